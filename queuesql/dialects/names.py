@@ -1,0 +1,146 @@
+"""Names that Spanner gives to what a queue brings along: functions, arguments, system columns, per dialect.
+
+Facts: https://cloud.google.com/spanner/docs/queues-using and https://cloud.google.com/spanner/docs/queues-fgac.
+"""
+
+from __future__ import annotations
+
+from queuesql.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.syntax.nodes import Path
+
+GOOGLESQL = "googlesql"
+POSTGRESQL = "postgresql"
+
+PAYLOAD = {GOOGLESQL: "Payload", POSTGRESQL: "payload"}
+DELIVERY_COLUMN = {GOOGLESQL: "DeliverTime", POSTGRESQL: "deliver_time"}
+
+# The schema that holds Spanner's own functions in the PostgreSQL dialect.
+FUNCTION_SCHEMA = "spanner"
+# Column names with this prefix are reserved in the PostgreSQL dialect.
+RESERVED_PREFIX = "spanner_"
+
+# GoogleSQL name -> PostgreSQL name of every column that nobody declares.
+SYSTEM_COLUMNS = {
+    "DeliverTime": "deliver_time",
+    "SpannerLeaseExpirationTimestamp": "spanner_lease_expiration_timestamp",
+    "SpannerLeaseToken": "spanner_lease_token",
+    "SpannerLastBatchMessage": "spanner_last_batch_message",
+    "SpannerOldLeaseToken": "spanner_old_lease_token",
+    "SpannerNewLeaseToken": "spanner_new_lease_token",
+}
+
+# GoogleSQL type of each, for whoever needs to infer types.
+SYSTEM_COLUMN_TYPES = {
+    "DeliverTime": "TIMESTAMP",
+    "SpannerLeaseExpirationTimestamp": "TIMESTAMP",
+    "SpannerLeaseToken": "STRING",
+    "SpannerLastBatchMessage": "BOOL",
+    "SpannerOldLeaseToken": "STRING",
+    "SpannerNewLeaseToken": "STRING",
+}
+
+# Output columns after the key columns and the payload, GoogleSQL names in order.
+RECEIVE_OUTPUT = (
+    "DeliverTime",
+    "SpannerLeaseExpirationTimestamp",
+    "SpannerLeaseToken",
+    "SpannerLastBatchMessage",
+)
+# RENEWLEASE has no other output columns.
+RENEW_OUTPUT = ("SpannerOldLeaseToken", "SpannerNewLeaseToken", "SpannerLeaseExpirationTimestamp")
+
+# Argument names, the same in both dialects; PostgreSQL takes them by position in this order too.
+RECEIVE_ARGUMENTS = ("max_batch_size", "priority", "max_duration")
+RENEW_ARGUMENTS = ("lease_tokens",)
+
+# Names from before general availability -> today's GoogleSQL name.
+PREVIEW_COLUMNS = {"enqueued_time": "DeliverTime", "_deliver_time": "DeliverTime"}
+PREVIEW_RECEIVE_PREFIX = "read_"
+
+RECEIVE_PREFIX = "receive_"
+RENEW_PREFIX = "renewlease_"
+# A slip in Google's own GRANT template; the function's name has no second underscore.
+MISSPELT_RENEW_PREFIX = "renew_lease_"
+
+_PREFIXES = ((RECEIVE_PREFIX, "receive"), (RENEW_PREFIX, "renew"))
+_TO_POSTGRESQL = {g.lower(): p for g, p in SYSTEM_COLUMNS.items()}
+_TO_GOOGLESQL = {p: g for g, p in SYSTEM_COLUMNS.items()}
+
+
+class QueueFunction(Record):
+    """A call's name taken apart: `RECEIVE_Tasks` is kind "receive", queue "Tasks", form "googlesql".
+
+    `kind` is receive or renew; `form` the dialect whose spelling it is; `native` whether that is the
+    dialect of the text it stands in; `misspelt` true for `renew_lease_q`.
+    """
+
+    kind: str
+    queue: str
+    form: str
+    native: bool
+    misspelt: bool = False
+
+
+def queue_function(path: Path, dialect: str) -> QueueFunction | None:
+    """Read the name of a RECEIVE or RENEWLEASE function of either dialect; None when it is no such name."""
+    return _function(path, dialect, _PREFIXES, misspelt=False)
+
+
+def misspelt_renew_function(path: Path, dialect: str) -> QueueFunction | None:
+    """Read `RENEW_LEASE_q` or `spanner.renew_lease_q`, which no queue has."""
+    return _function(path, dialect, ((MISSPELT_RENEW_PREFIX, "renew"),), misspelt=True)
+
+
+def preview_function(path: Path, dialect: str) -> QueueFunction | None:
+    """Read `READ_q`, the receive function's name before general availability (a change stream's name too)."""
+    return _function(path, dialect, ((PREVIEW_RECEIVE_PREFIX, "receive"),), misspelt=False)
+
+
+def function_name(kind: str, queue: str, dialect: str) -> str:
+    """Return the name of a queue's receive or renew function in a dialect, unquoted."""
+    prefix = RECEIVE_PREFIX if kind == "receive" else RENEW_PREFIX
+    if dialect == POSTGRESQL:
+        return f"{FUNCTION_SCHEMA}.{prefix}{queue}"
+    return prefix.upper() + queue
+
+
+def system_column(name: str) -> str | None:
+    """Return the GoogleSQL name of a system column spelt in either dialect, in any letter case."""
+    key = name.lower()
+    return _TO_GOOGLESQL.get(key) or next((g for g in SYSTEM_COLUMNS if g.lower() == key), None)
+
+
+def system_column_in(name: str, dialect: str) -> str | None:
+    """Return a system column, spelt in either dialect, as `dialect` spells it; None for other names."""
+    google = system_column(name)
+    if google is None:
+        return None
+    return SYSTEM_COLUMNS[google] if dialect == POSTGRESQL else google
+
+
+def system_column_dialect(name: str) -> str | None:
+    """Tell which dialect spells a system column so; None when it is none."""
+    key = name.lower()
+    if key in _TO_GOOGLESQL:
+        return POSTGRESQL
+    return GOOGLESQL if key in _TO_POSTGRESQL else None
+
+
+def _function(
+    path: Path, dialect: str, prefixes: tuple[tuple[str, str], ...], *, misspelt: bool
+) -> QueueFunction | None:
+    parts = path.parts
+    if len(parts) == 1:
+        form = GOOGLESQL
+    elif len(parts) == 2 and parts[0].key == FUNCTION_SCHEMA:
+        form = POSTGRESQL
+    else:
+        return None
+    name = parts[-1].value
+    for prefix, kind in prefixes:
+        if len(name) > len(prefix) and name[: len(prefix)].lower() == prefix:
+            return QueueFunction(kind, name[len(prefix) :], form, form == dialect, misspelt)
+    return None
