@@ -1,0 +1,129 @@
+"""What the schema says: queues, tables, columns, keys, parents, roles and grants, and what each queue implies.
+
+Built from DDL (linted files and `--schema`), from the configured `queues`, and from evidence: a
+RECEIVE_/RENEWLEASE_ call, a GRANT ... ON QUEUE, a Send or Ack mutation. A name is never guessed to be a queue.
+"""
+
+from __future__ import annotations
+
+from queuesql.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from queuesql.source import Location
+    from queuesql.syntax.nodes import TypeRef
+
+
+class CatalogColumn(Record):
+    """A column as declared. `generated` covers stored and virtual expressions."""
+
+    name: str
+    type: TypeRef | None
+    not_null: bool
+    hidden: bool = False
+    generated: bool = False
+    commit_timestamp: bool = False
+    default: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name for case-insensitive comparison."""
+        return self.name.lower()
+
+
+class CatalogKeyPart(Record):
+    """One part of a primary key; `descending` for DESC."""
+
+    column: str
+    descending: bool = False
+
+
+class Relation(Record):
+    """A table, queue or view. `columns` and `primary_key` are empty when only evidence is known.
+
+    `declared` tells DDL from mere evidence; `location` is the place of the name in the declaration or of
+    the evidence; `parent` the table it is interleaved in, as written.
+    """
+
+    name: str
+    kind: str
+    declared: bool
+    location: Location | None = None
+    columns: tuple[CatalogColumn, ...] = ()
+    primary_key: tuple[CatalogKeyPart, ...] = ()
+    parent: str | None = None
+    in_parent: bool = False
+    on_delete: str | None = None
+    ttl_column: str | None = None
+    dialect: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The name for case-insensitive comparison."""
+        return self.name.lower()
+
+    def column(self, name: str) -> CatalogColumn | None:
+        """Return the column of a name, compared without regard to case."""
+        return next((c for c in self.columns if c.key == name.lower()), None)
+
+    @property
+    def key_columns(self) -> tuple[str, ...]:
+        """Names of the key columns, in key order."""
+        return tuple(p.column for p in self.primary_key)
+
+
+class CatalogGrant(Record):
+    """One privilege held by one role on one object. `object_kind` is table, queue, function, …, lower case."""
+
+    role: str
+    privilege: str
+    object_kind: str
+    object: str
+    location: Location
+
+
+class SchemaObject(Record):
+    """Any named schema object, for collisions: index, sequence, change stream, view, role, schema, …"""
+
+    name: str
+    kind: str
+    location: Location
+
+
+class Catalog:
+    """The schema of one lint or translation run; see `CatalogBuilder` in this module for how it is filled."""
+
+    def __init__(
+        self,
+        relations: Iterable[Relation] = (),
+        grants: Iterable[CatalogGrant] = (),
+        objects: Iterable[SchemaObject] = (),
+    ) -> None:
+        self.relations: dict[str, Relation] = {}
+        for relation in relations:
+            self.relations.setdefault(relation.key, relation)
+        self.grants = tuple(grants)
+        self.objects = tuple(objects)
+
+    def relation(self, name: str) -> Relation | None:
+        """Return the table, queue or view of a name (dotted for a named schema), in any letter case."""
+        key = name.lower()
+        return self.relations.get(key.removeprefix("public."))
+
+    def queue(self, name: str) -> Relation | None:
+        """Return the queue of a name, or None when there is no evidence that it is one."""
+        relation = self.relation(name)
+        return relation if relation is not None and relation.kind == "queue" else None
+
+    @property
+    def queues(self) -> tuple[Relation, ...]:
+        """All queues, declared or evident."""
+        return tuple(r for r in self.relations.values() if r.kind == "queue")
+
+    @property
+    def has_declared_queues(self) -> bool:
+        """Whether any DDL declares a queue, so that unknown names can be called unknown."""
+        return any(r.declared for r in self.queues)

@@ -1,0 +1,208 @@
+"""Turns text into tokens, per dialect: one regular expression each, plus the few forms no pattern can close.
+
+Lexical rules: Spanner's "GoogleSQL lexical structure" and "PostgreSQL lexical structure" pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import namedtuple
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NamedTuple
+
+    class Token(NamedTuple):
+        """A lexical token; `value` is the upper-cased text of a WORD and the text of an OP."""
+
+        kind: str
+        start: int
+        end: int
+        value: str
+
+else:
+    Token = namedtuple("Token", "kind start end value")
+
+GOOGLESQL = "googlesql"
+POSTGRESQL = "postgresql"
+
+# Every pattern is an unrolled loop, so that an unclosed quote fails in linear time.
+_TEMPLATE = r"""
+| (?P<TAG>\{%[^{}]*%\}|\{\#[^{}]*\#\})
+| (?P<TEMPLATE>(?:\{\{[^{}]*\}\}|\$\{[^{}]*\})[\w\x00]*)
+|"""
+_WORD = r"(?P<WORD>(?:[^\W\d]|\x00)[\w\x00%s]*)"
+_NUMBER = r"(?P<NUMBER>0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
+
+_GOOGLESQL = (
+    r"""
+  (?P<WS>\s+)
+| (?P<COMMENT>(?:--|\#)[^\r\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)
+| (?P<STRING>[rR]?(?:
+      '''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
+    | \"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
+    | '(?!'')[^'\\\r\n]*(?:\\.[^'\\\r\n]*)*'
+    | "(?!"")[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"))
+| (?P<BYTES>(?:[bB][rR]?|[rR][bB])(?:
+      '''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
+    | \"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
+    | '(?!'')[^'\\\r\n]*(?:\\.[^'\\\r\n]*)*'
+    | "(?!"")[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"))
+| (?P<QUOTED>`[^`\\\r\n]*(?:\\.[^`\\\r\n]*)*`)"""
+    + _TEMPLATE
+    + r"""
+  (?P<PARAM>@@?(?:[^\W\d]|\x00)[\w\x00]*|\?)
+|"""
+    + _WORD % ""
+    + "|"
+    + _NUMBER
+    + r"""
+| (?P<OP>@\{|=>|->|<=|>=|!=|<>|\|\||\|>|<<|\+=|-=|[-+*/%=<>(),;.\[\]{}:!&|^~@])
+| (?P<BAD>.)
+"""
+)
+
+_POSTGRESQL = (
+    r"""
+  (?P<WS>\s+)
+| (?P<COMMENT>--[^\r\n]*)
+| (?P<BLOCK>/\*)
+| (?P<STRING>[eE]'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'|(?:[uU]&|[bBxXnN])?'[^']*(?:''[^']*)*')
+| (?P<QUOTED>(?:[uU]&)?"[^"]*(?:""[^"]*)*")
+| (?P<DOLLAR>\$(?:[^\W\d]\w*)?\$)"""
+    + _TEMPLATE
+    + r"""
+  (?P<PARAM>\$\d+|@@?(?:[^\W\d]|\x00)[\w\x00]*|\?(?![|&]))
+|"""
+    + _WORD % "$"
+    + "|"
+    + _NUMBER
+    + r"""
+| (?P<OP>::|=>|->>|->|\#>>|\#>|\#-|@>|<@|<=|>=|<>|!=|\|\||&&|!~~\*|!~~|~~\*|~~|!~\*|!~|~\*|<<|>>|\?[|&]|\^@
+      |[-+*/%=<>(),;.\[\]{}:!&|^~@\#])
+| (?P<BAD>.)
+"""
+)
+
+_PLAIN = frozenset({"STRING", "BYTES", "NUMBER", "QUOTED", "PARAM"})
+_patterns: dict[str, re.Pattern[str]] = {}
+
+
+def _pattern(dialect: str) -> re.Pattern[str]:
+    # Compiled on first use: a run that reads one dialect does not pay for the other.
+    if dialect not in _patterns:
+        source = _GOOGLESQL if dialect == GOOGLESQL else _POSTGRESQL
+        _patterns[dialect] = re.compile(source, re.VERBOSE | re.DOTALL)
+    return _patterns[dialect]
+
+
+class Scan:
+    """The tokens of a text, its comments, and where each bracket's partner is.
+
+    `match[i]` is the index of the bracket that closes (or opens) token `i`, or -1.
+    """
+
+    __slots__ = ("comments", "dialect", "match", "text", "tokens")
+
+    def __init__(self, text: str, dialect: str) -> None:
+        self.text = text
+        self.dialect = dialect
+        self.tokens: list[Token] = []
+        self.comments: list[Token] = []
+        self.match: dict[int, int] = {}
+
+
+def scan(text: str, dialect: str) -> Scan:
+    """Scan `text` in a dialect, "googlesql" or "postgresql". Never raises; what can't be read is an ERROR token."""
+    result = Scan(text, dialect)
+    tokens, comments = result.tokens, result.comments
+    pattern = _pattern(dialect)
+    position = 0
+    while position < len(text):
+        # Going on after a token that was closed by hand needs a fresh iterator.
+        for match in pattern.finditer(text, position):
+            kind = match.lastgroup
+            if kind == "WS":
+                continue
+            value = match[0]
+            start, position = match.span()
+            if kind == "WORD":
+                tokens.append(Token(kind, start, position, value.upper()))
+            elif kind == "OP" or kind in _PLAIN:
+                tokens.append(Token(kind, start, position, value))
+            elif kind == "COMMENT" or kind == "TAG":
+                comments.append(Token("COMMENT", start, position, value))
+            elif kind == "TEMPLATE":
+                tokens.append(_template(text, tokens, start, position))
+            else:
+                token = _finish(text, str(kind), start, position)
+                (comments if token.kind == "COMMENT" else tokens).append(token)
+                if token.end != position:
+                    position = token.end
+                    break
+        else:
+            break
+    _match_brackets(result)
+    return result
+
+
+def _template(text: str, tokens: list[Token], start: int, end: int) -> Token:
+    """Make one token of a placeholder and the word that it is glued to: `RECEIVE_{{ queue }}`."""
+    if tokens and tokens[-1].end == start and tokens[-1].kind in ("WORD", "TEMPLATE"):
+        start = tokens.pop().start
+    return Token("TEMPLATE", start, end, text[start:end])
+
+
+def _finish(text: str, kind: str, start: int, end: int) -> Token:
+    """Close what no regular expression can: nested comments, dollar quotes, and unclosed quotes."""
+    if kind == "BLOCK":
+        return _block_comment(text, start)
+    if kind == "DOLLAR":
+        close = text.find(text[start:end], end)
+        if close < 0:
+            return Token("ERROR", start, len(text), f"unclosed dollar-quoted string {text[start:end]}")
+        return Token("STRING", start, close + end - start, text[start : close + end - start])
+    character = text[start]
+    if text.startswith("/*", start):
+        return Token("ERROR", start, len(text), "unclosed comment")
+    if text.startswith(("'''", '"""'), start):
+        return Token("ERROR", start, len(text), "unclosed triple-quoted string")
+    if character in "'\"`":
+        line_end = re.compile(r"[\r\n]|$").search(text, start)
+        stop = line_end.start() if line_end else len(text)
+        what = "quoted name" if character == "`" else "string"
+        return Token("ERROR", start, max(stop, end), f"unclosed {what}")
+    return Token("ERROR", start, end, f"unexpected character {character!r}")
+
+
+def _block_comment(text: str, start: int) -> Token:
+    """Read a PostgreSQL comment, which nests, or the hint `/*@ … */` that looks like one."""
+    depth, position = 0, start
+    for mark in re.compile(r"/\*|\*/").finditer(text, start):
+        depth += 1 if mark.group() == "/*" else -1
+        position = mark.end()
+        if depth == 0:
+            kind = "HINT" if text.startswith("/*@", start) else "COMMENT"
+            return Token(kind, start, position, text[start:position])
+    return Token("ERROR", start, len(text), "unclosed comment")
+
+
+_OPENING = {"(": ")", "[": "]", "{": "}", "@{": "}"}
+
+
+def _match_brackets(result: Scan) -> None:
+    open_: list[tuple[int, str]] = []
+    match = result.match
+    for index, token in enumerate(result.tokens):
+        if token.kind != "OP":
+            continue
+        value = token.value
+        if value in _OPENING:
+            open_.append((index, _OPENING[value]))
+        elif value in ")]}":
+            if open_ and open_[-1][1] == value:
+                opening, _ = open_.pop()
+                match[opening] = index
+                match[index] = opening
+        elif value == ";":
+            open_.clear()

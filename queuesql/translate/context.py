@@ -1,0 +1,106 @@
+"""What every part of the translator shares while it works on one statement: names, parameters, edits and the ledger."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Edit
+from queuesql.records import Record
+from queuesql.source import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.catalog import Catalog
+    from queuesql.syntax.nodes import Script
+
+GOOGLESQL = "googlesql"
+POSTGRESQL = "postgresql"
+
+
+class Change(Record):
+    """One line of the ledger: an edit, or a loss or refusal that has no text of its own.
+
+    `kind` is rename, retype, reorder, rewrite, added, removed, lossy, refused or note; `rule` a kebab-case word
+    for what was done (`timestamp-add`, `queue-function`, `null-order`); `text` what stands there now.
+    """
+
+    kind: str
+    rule: str
+    note: str
+    span: Span
+    text: str = ""
+
+
+class Refused(Exception):
+    """The statement has no counterpart in the target dialect; it stays as it was."""
+
+    def __init__(self, rule: str, note: str, span: Span) -> None:
+        super().__init__(note)
+        self.rule = rule
+        self.note = note
+        self.span = span
+
+
+class Options(Record):
+    """How to translate. `identifiers` is lower, snake or quote (GoogleSQL to PostgreSQL only)."""
+
+    source: str
+    target: str
+    identifiers: str = "lower"
+    strict: bool = False
+
+
+class StatementContext:
+    """Collects the edits, the ledger and the parameter map of one statement.
+
+    `span`s are offsets into the script's text. Whoever translates a part calls `replace`/`insert`/`remove`
+    for text, `lossy` for a loss that is carried, `note` for what a reader should know; `refuse` gives the statement up.
+    """
+
+    def __init__(self, options: Options, script: Script, catalog: Catalog) -> None:
+        self.options = options
+        self.script = script
+        self.catalog = catalog
+        self.edits: list[Edit] = []
+        self.changes: list[Change] = []
+        self.parameters: dict[str, str] = {}
+
+    @property
+    def to_postgresql(self) -> bool:
+        """Whether the target is the PostgreSQL dialect."""
+        return self.options.target == POSTGRESQL
+
+    def replace(self, span: Span, text: str, kind: str, rule: str, note: str = "") -> None:
+        """Replace a span's text."""
+        self.edits.append(Edit(span, text))
+        self.changes.append(Change(kind, rule, note, span, text))
+
+    def insert(self, offset: int, text: str, kind: str, rule: str, note: str = "") -> None:
+        """Insert text at an offset."""
+        self.replace(Span(offset, offset), text, kind, rule, note)
+
+    def remove(self, span: Span, rule: str, note: str = "") -> None:
+        """Remove a span's text."""
+        self.replace(span, "", "removed", rule, note)
+
+    def lossy(self, span: Span, rule: str, note: str) -> None:
+        """Record that something is carried with a loss; an error under `--strict`."""
+        self.changes.append(Change("lossy", rule, note, span))
+
+    def note(self, span: Span, rule: str, note: str) -> None:
+        """Record something a reader should know that is no loss."""
+        self.changes.append(Change("note", rule, note, span))
+
+    def refuse(self, span: Span, rule: str, note: str) -> Refused:
+        """Return the exception to raise when the statement has no counterpart."""
+        return Refused(rule, note, span)
+
+    def parameter(self, text: str) -> str:
+        """Return the target's spelling of a parameter: `@userId` becomes `$1` by first appearance, `$1` `@p1`."""
+        if not self.to_postgresql:
+            self.parameters.setdefault(text, "@p" + text[1:])
+            return self.parameters[text]
+        key = text.lower()
+        for known, mapped in self.parameters.items():
+            if known.lower() == key:
+                return mapped
+        self.parameters[text] = f"${len(self.parameters) + 1}"
+        return self.parameters[text]
