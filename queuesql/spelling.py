@@ -1,0 +1,22 @@
+"""Did-you-mean: the known name that a misspelt one was probably meant to be."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def closest(word: str, names: Iterable[str]) -> str | None:
+    """Return the name most like `word`, or None when nothing comes close."""
+    import difflib  # only ever needed on the way to an error message
+
+    folded = {name.lower().replace("_", "-"): name for name in names}
+    matches = difflib.get_close_matches(word.lower().replace("_", "-"), folded, n=1, cutoff=0.6)
+    return folded[matches[0]] if matches else None
+
+
+def did_you_mean(word: str, names: Iterable[str]) -> str:
+    """Return `; did you mean 'x'?`, or an empty string when nothing comes close."""
+    name = closest(word, names)
+    return f"; did you mean {name!r}?" if name else ""
