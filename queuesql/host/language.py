@@ -1,0 +1,121 @@
+"""What a language reader supplies: how to lower a file, and what its Spanner client's calls mean.
+
+The analysis itself (strings, transactions, failures) is shared and lives in this package's other modules;
+`go.py` is the example to follow.
+"""
+
+from __future__ import annotations
+
+from queuesql.records import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.host.code import Call, Expr, Text, Unit
+    from queuesql.host.model import HostComment
+    from queuesql.host.names import Scope
+    from queuesql.source import Source
+
+# Neutral types of values. What is none of these is "".
+CLIENT = "client"  # opens transactions: Go's *spanner.Client, Java's DatabaseClient, Python's Database
+TRANSACTION = "transaction"  # a read-write transaction, whoever commits it
+SINGLE = "single"  # a strong single-use reader
+READ_ONLY = "read-only"  # a multi-use read-only transaction
+STALE = "stale"  # a reader with a staleness bound
+MANAGER = "manager"  # Java's TransactionManager
+BATCH = "batch"  # collects mutations and commits them together: Python's batch, Node's MutationSet
+STATEMENT = "statement"
+MUTATION = "mutation"
+
+
+class Fact(Record):
+    """What a call means. Only the fields that its kind names are set.
+
+    `kind` is one of
+    - mutation: `verb` (send, ack, insert, update, upsert, delete) on `target` (the queue or table's name) with
+      `key`; `ignores_missing` for ignore-not-found. `on` is the transaction or batch that records it at
+      once, None when the call's value is the mutation.
+    - statement: the value is a statement with the text `sql`.
+    - dml: runs `sql` on `on`; `batch` for several. `lazy` when it only runs as the result is read; `deferred`
+      when the value is a promise or future; `status` when a failure is told by a returned status only.
+      `counts` when the value is (or in Go: comes with) the number of rows.
+    - query: runs `sql` on `on` in the way `reader` says (the neutral type of the reader); `collector` names
+      what buffers the whole result.
+    - buffer: `mutations` join the transaction `on`.
+    - apply: `mutations` commit by themselves on the client `on`; `at_least_once` when it may do so twice.
+    - runner: runs `body` in a transaction; `commits` is "return" (when the body returns without an error) or
+      "call" (the body must call commit itself); `parameter` the index of the transaction among its parameters.
+    - begin: the value is a manual transaction; `closes_itself` when leaving its scope rolls back.
+    - commit, rollback, close: end the transaction `on`.
+    - open: any other call that reads or writes in a transaction of its own on the client `on`.
+    - partitioned: runs `sql` as partitioned DML on `on`.
+    - external: a side effect outside the database; `what` says which in a few words (`http.Post`).
+    - wait: sleeps; `what` as for external, `seconds` when constant.
+    - log: writes a log line; its strings are never SQL.
+    - timer: calls `body` every `seconds`.
+    """
+
+    kind: str
+    verb: str = ""
+    target: Expr | None = None
+    key: Expr | None = None
+    ignores_missing: bool = False
+    on: Expr | None = None
+    sql: tuple[Expr, ...] = ()
+    mutations: tuple[Expr, ...] = ()
+    batch: bool = False
+    lazy: bool = False
+    deferred: bool = False
+    status: bool = False
+    counts: bool = False
+    reader: str = ""
+    collector: str = ""
+    at_least_once: bool = False
+    body: Expr | None = None
+    commits: str = ""
+    parameter: int = 0
+    closes_itself: bool = False
+    what: str = ""
+    seconds: float | None = None
+
+
+class Lowered(Record):
+    """A file's neutral tree and its comments."""
+
+    unit: Unit
+    comments: tuple[HostComment, ...]
+
+
+class Language:
+    """One host language. Subclasses answer; the base class answers "nothing special"."""
+
+    name: str
+    # "values" when a failure is a returned value (Go), "exceptions" when it is thrown.
+    errors: str = "exceptions"
+
+    def lower(self, source: Source) -> Lowered:
+        """Parse a file and lower it. Never raises on bad code."""
+        raise NotImplementedError
+
+    def declared_type(self, written: str, unit: Unit) -> str:
+        """Return the neutral type of a type as written: `*spanner.ReadWriteTransaction` is TRANSACTION."""
+        return ""
+
+    def produced_type(self, value: Expr, scope: Scope) -> str:
+        """Return the neutral type of what a call or attribute yields: `client.Single()` is SINGLE."""
+        return ""
+
+    def fact(self, value: Call, scope: Scope) -> Fact | None:
+        """Return what a call means, or None when it means nothing to us."""
+        return None
+
+    def statement_sql(self, value: Expr, scope: Scope) -> Expr | None:
+        """Return the text in a statement that is written as a literal: `{sql: "…"}`, `spanner.Statement{SQL: …}`."""
+        return None
+
+    def formatted(self, call: Call, scope: Scope) -> Text | None:
+        """Return what a formatting call yields as a text with interpolations: `fmt.Sprintf("… %s", q)`."""
+        return None
+
+    def catches(self, types: tuple[str, ...], code: str) -> bool | None:
+        """Tell whether a handler of these types gets an error of a status code (OUT_OF_RANGE); None: can't tell."""
+        return True
