@@ -1,7 +1,8 @@
-"""What the schema says: queues, tables, columns, keys, parents, roles and grants, and what each queue implies.
+"""What the schema says: queues, tables, columns, keys, parents, roles and grants.
 
 Built from DDL (linted files and `--schema`), from the configured `queues`, and from evidence: a
-RECEIVE_/RENEWLEASE_ call, a GRANT ... ON QUEUE, a Send or Ack mutation. A name is never guessed to be a queue.
+RECEIVE_/RENEWLEASE_ call, an ALTER or DROP QUEUE, a GRANT ... ON QUEUE, a Send or Ack mutation. A name is
+never guessed to be a queue.
 """
 
 from __future__ import annotations
@@ -76,7 +77,11 @@ class Relation(Record):
 
 
 class CatalogGrant(Record):
-    """One privilege held by one role on one object. `object_kind` is table, queue, function, …, lower case."""
+    """One privilege held by one role on one object.
+
+    `object_kind` is table, queue, function, … in lower case; `role` with the privilege MEMBER for a role
+    that is granted to another one.
+    """
 
     role: str
     privilege: str
@@ -86,27 +91,71 @@ class CatalogGrant(Record):
 
 
 class SchemaObject(Record):
-    """Any named schema object, for collisions: index, sequence, change stream, view, role, schema, …"""
+    """Any named schema object, for collisions: table, queue, index, sequence, change stream, view, …"""
 
     name: str
     kind: str
     location: Location
+    dialect: str | None = None
+
+    @property
+    def key(self) -> str:
+        """The name for case-insensitive comparison."""
+        return self.name.lower()
+
+
+class QueueChange(Record):
+    """One step in a queue's history: `kind` is create, alter or drop.
+
+    `interleave` is "in" or "in parent" when the step says so, "" when a creation says that there is none,
+    and None when the step is silent about it; `disable_send` likewise. `reverting` marks the statements of
+    a migration's way back, which do not follow on the ones before them.
+    """
+
+    kind: str
+    queue: str
+    location: Location
+    dialect: str
+    interleave: str | None = None
+    disable_send: bool | None = None
+    reverting: bool = False
 
 
 class Catalog:
-    """The schema of one lint or translation run; see `CatalogBuilder` in this module for how it is filled."""
+    """The schema of one lint or translation run; `queuesql.catalog_builder` fills it.
+
+    `relations` has one entry a name, the first given; `history` is in the order in which migrations run.
+    """
 
     def __init__(
         self,
         relations: Iterable[Relation] = (),
         grants: Iterable[CatalogGrant] = (),
         objects: Iterable[SchemaObject] = (),
+        history: Iterable[QueueChange] = (),
     ) -> None:
+        self.all_relations = tuple(relations)
         self.relations: dict[str, Relation] = {}
-        for relation in relations:
+        for relation in self.all_relations:
             self.relations.setdefault(relation.key, relation)
         self.grants = tuple(grants)
         self.objects = tuple(objects)
+        self.history = tuple(history)
+
+    def for_dialect(self, dialect: str) -> Catalog:
+        """Return this catalog as a script of a dialect sees it: that dialect's declarations come first.
+
+        A repository may hold one schema in both dialects; what only the other one declares still counts,
+        and comes before what is known from mere evidence.
+        """
+        if all(r.dialect in (dialect, None) for r in self.all_relations):
+            return self
+        ordered = sorted(self.all_relations, key=lambda r: (not r.declared, r.dialect != dialect))
+        return Catalog(ordered, self.grants, self.objects, self.history)
+
+    def history_of(self, queue: str) -> tuple[QueueChange, ...]:
+        """Return the steps in a queue's history, in order."""
+        return tuple(c for c in self.history if c.queue == queue.lower())
 
     def relation(self, name: str) -> Relation | None:
         """Return the table, queue or view of a name (dotted for a named schema), in any letter case."""
@@ -122,6 +171,11 @@ class Catalog:
     def queues(self) -> tuple[Relation, ...]:
         """All queues, declared or evident."""
         return tuple(r for r in self.relations.values() if r.kind == "queue")
+
+    @property
+    def has_declared_tables(self) -> bool:
+        """Whether any DDL declares a table, so that a missing parent can be called unknown."""
+        return any(r.declared and r.kind == "table" for r in self.relations.values())
 
     @property
     def has_declared_queues(self) -> bool:

@@ -1,0 +1,349 @@
+"""Fills the catalog from parsed scripts, from the `queues` setting, and from what host code shows.
+
+The result does not depend on the order of the sources. They are read in the order in which migrations run
+(path, numbers in it compared as numbers, then position), and where two of them say different things:
+
+* the first declaration of a name in a dialect holds, until a DROP of it comes before the next one;
+* a declaration beats evidence, and the earliest evidence beats later one;
+* an object that any script drops frees its name (it collides with nothing), but stays known;
+* what a migration's way back does (`-- +goose Down`, `x.down.sql`) changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.catalog import (
+    Catalog,
+    CatalogColumn,
+    CatalogGrant,
+    CatalogKeyPart,
+    QueueChange,
+    Relation,
+    SchemaObject,
+)
+from queuesql.dialects.names import POSTGRESQL, queue_function
+from queuesql.records import replace
+from queuesql.source import Span
+from queuesql.syntax import nodes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from queuesql.source import Location
+    from queuesql.syntax.nodes import Path, Script, Statement
+
+    Locate = Callable[[Span], Location]
+    CatalogSource = tuple[Script, Locate]
+
+_DOWN_FILE = re.compile(r"(?:^|[._-])(?:down|undo|rollback|revert)(?:[._-]|$)|^U\d", re.IGNORECASE)
+# goose and sql-migrate, dbmate: https://github.com/pressly/goose, https://github.com/amacneil/dbmate
+_DIRECTION = re.compile(r"(?:\+\s*(?:goose|migrate)|migrate:)\s*(up|down)\b", re.IGNORECASE)
+_NUMBERS = re.compile(r"(\d+)")
+_OBJECT_KINDS = {
+    "CreateIndex": "index",
+    "CreateChangeStream": "change stream",
+    "CreateSequence": "sequence",
+    "CreateView": "view",
+}
+
+
+def build_catalog(
+    sources: Iterable[CatalogSource],
+    queues: Iterable[str] = (),
+    evidence: Iterable[tuple[str, Location]] = (),
+) -> Catalog:
+    """Return the catalog of all given scripts; `evidence` pairs a queue's name with its use in host code."""
+    builder = _Builder()
+    for script, locate in sorted(sources, key=_migration_order):
+        builder.read_script(script, locate)
+    for name in sorted(queues):
+        builder.add_evidence(name, None, None)
+    for name, location in sorted(evidence, key=lambda e: _place_order(e[1])):
+        builder.add_evidence(name, location, None)
+    return builder.catalog()
+
+
+def is_unknown_name(name: str) -> bool:
+    """Tell whether a name is, wholly or partly, put in by a template or by the program at run time."""
+    return "\x00" in name or "{{" in name or "${" in name
+
+
+def relation_from(statement: nodes.CreateQueue, dialect: str, locate: Locate) -> Relation:
+    """Return what a CREATE QUEUE or CREATE TABLE declares."""
+    key = statement.primary_key
+    parts = key.parts if key is not None else ()
+    keyed = {p.name.key for p in parts} if dialect == POSTGRESQL else set()
+    interleave, ttl, options = statement.interleave, statement.ttl, statement.options
+    return Relation(
+        name=statement.path.value,
+        kind="table" if isinstance(statement, nodes.CreateTable) else "queue",
+        declared=True,
+        location=locate(statement.path.span),
+        columns=tuple(_column_from(c, c.name.key in keyed) for c in statement.columns),
+        primary_key=tuple(CatalogKeyPart(p.name.value, p.order == "DESC") for p in parts),
+        parent=interleave.parent.value if interleave is not None else None,
+        in_parent=interleave is not None and interleave.in_parent,
+        on_delete=interleave.on_delete if interleave is not None else None,
+        ttl_column=ttl.column.value if ttl is not None else None,
+        dialect=dialect,
+        options=_options(options),
+    )
+
+
+class _Builder:
+    def __init__(self) -> None:
+        self.declared: dict[tuple[str, str], Relation] = {}
+        self.evidence: dict[tuple[str, str | None], Relation] = {}
+        self.dropped: set[tuple[str, str]] = set()
+        self.free: set[tuple[str, str]] = set()
+        self.grants: list[CatalogGrant] = []
+        self.objects: list[SchemaObject] = []
+        self.history: list[QueueChange] = []
+
+    def catalog(self) -> Catalog:
+        """Return what was read."""
+        objects = (o for o in self.objects if (o.dialect or "", o.key) not in self.free)
+        return Catalog((*self.declared.values(), *self.evidence.values()), self.grants, objects, self.history)
+
+    def read_script(self, script: Script, locate: Locate) -> None:
+        """Read the statements of one script."""
+        reverting = _reverting(script, locate)
+        for statement in script.statements:
+            self._read(statement, script.dialect, locate, reverting(statement.span.start))
+        # Walking every query costs more than all else here; most scripts hold no such call.
+        folded = script.text.lower()
+        if "receive_" in folded or "renewlease_" in folded:
+            for statement in script.statements:
+                self._read_calls(statement, script.dialect, locate)
+
+    def add_evidence(self, name: str, location: Location | None, dialect: str | None) -> None:
+        """Note that something shows a name to be a queue's."""
+        key = name.lower().removeprefix("public.")
+        if not is_unknown_name(name):
+            self.evidence.setdefault(
+                (key, dialect), Relation(key if dialect == POSTGRESQL else name, "queue", False, location)
+            )
+
+    def _read(self, statement: Statement, dialect: str, locate: Locate, reverting: bool) -> None:
+        if isinstance(statement, nodes.CreateQueue):
+            self._create(statement, dialect, locate, reverting)
+        elif isinstance(statement, (nodes.AlterQueue, nodes.AlterTable)):
+            self._alter(statement, dialect, locate, reverting)
+        elif isinstance(statement, (nodes.DropQueue, nodes.Drop)):
+            self._drop(statement, dialect, locate, reverting)
+        elif isinstance(statement, nodes.Grant):
+            self._grant(statement, dialect, locate, reverting)
+        elif type(statement).__name__ in _OBJECT_KINDS and statement.target is not None:
+            kind = _OBJECT_KINDS[type(statement).__name__]
+            self._object(statement.target, kind, dialect, locate)
+            if kind == "view":
+                view = Relation(
+                    statement.target.value, kind, True, locate(statement.target.span), dialect=dialect
+                )
+                self.declared.setdefault((dialect, statement.target.key), view)
+
+    def _object(self, path: Path, kind: str, dialect: str, locate: Locate) -> None:
+        if not is_unknown_name(path.value):
+            self.objects.append(SchemaObject(_name(path), kind, locate(path.span), dialect))
+
+    def _create(self, statement: nodes.CreateQueue, dialect: str, locate: Locate, reverting: bool) -> None:
+        path = statement.path
+        if is_unknown_name(path.value):
+            return
+        relation = relation_from(statement, dialect, locate)
+        self._object(path, relation.kind, dialect, locate)
+        key = (dialect, path.key)
+        if key not in self.declared or (key in self.dropped and not reverting):
+            self.declared[key] = relation
+            self.dropped.discard(key)
+        if relation.kind == "queue":
+            interleave = ("in parent" if relation.in_parent else "in") if relation.parent else ""
+            send = dict(relation.options).get("disable_send", "").upper() == "TRUE"
+            self._change("create", path, dialect, locate, reverting, interleave, send)
+
+    def _change(
+        self,
+        kind: str,
+        path: Path,
+        dialect: str,
+        locate: Locate,
+        reverting: bool,
+        interleave: str | None = None,
+        disable_send: bool | None = None,
+    ) -> None:
+        location = locate(path.span)
+        self.history.append(
+            QueueChange(kind, path.key, location, dialect, interleave, disable_send, reverting)
+        )
+
+    def _alter(
+        self, statement: nodes.AlterQueue | nodes.AlterTable, dialect: str, locate: Locate, reverting: bool
+    ) -> None:
+        path = statement.path
+        relation = self.declared.get((dialect, path.key))
+        if isinstance(statement, nodes.AlterQueue):
+            self._alter_history(statement, dialect, locate, reverting)
+            self.add_evidence(path.value, locate(path.span), dialect)
+        if relation is None or reverting:
+            return
+        for action in statement.actions:
+            relation = _altered(relation, action)
+            if action.kind == "rename" and action.path is not None:
+                renamed = replace(relation, name=action.path.value, location=locate(action.path.span))
+                self.declared.setdefault((dialect, action.path.key), renamed)
+        self.declared[dialect, path.key] = relation
+
+    def _alter_history(
+        self, statement: nodes.AlterQueue, dialect: str, locate: Locate, reverting: bool
+    ) -> None:
+        interleave: str | None = None
+        send: bool | None = None
+        for action in statement.actions:
+            if action.interleave is not None:
+                interleave = "in parent" if action.interleave.in_parent else "in"
+            value = dict(_options(action.options)).get("disable_send")
+            if value is not None:
+                send = value.upper() == "TRUE"
+        self._change("alter", statement.path, dialect, locate, reverting, interleave, send)
+
+    def _drop(
+        self, statement: nodes.DropQueue | nodes.Drop, dialect: str, locate: Locate, reverting: bool
+    ) -> None:
+        others = statement.others if isinstance(statement, nodes.Drop) else ()
+        for path in (statement.path, *others):
+            self.free.add((dialect, path.key))
+            if not reverting:
+                self.dropped.add((dialect, path.key))
+        if isinstance(statement, nodes.DropQueue):
+            self.add_evidence(statement.path.value, locate(statement.path.span), dialect)
+            self._change("drop", statement.path, dialect, locate, reverting)
+
+    def _grant(self, statement: nodes.Grant, dialect: str, locate: Locate, reverting: bool) -> None:
+        target = statement.object
+        if target is not None:
+            for path in target.paths:
+                function = queue_function(path, dialect)
+                if target.keyword == "QUEUE":
+                    self.add_evidence(path.value, locate(path.span), dialect)
+                elif "FUNCTION" in target.keyword and function is not None:
+                    self.add_evidence(function.queue, locate(path.span), dialect)
+        if reverting:
+            return
+        for grant in grants_from(statement, locate):
+            if statement.revoke:
+                self.grants = [g for g in self.grants if not _same_grant(g, grant)]
+            else:
+                self.grants.append(grant)
+
+    def _read_calls(self, statement: Statement, dialect: str, locate: Locate) -> None:
+        for node in statement.walk():
+            if isinstance(node, nodes.TableFunction):
+                function = queue_function(node.path, dialect)
+                if function is not None:
+                    self.add_evidence(function.queue, locate(node.path.span), dialect)
+
+
+def grants_from(statement: nodes.Grant, locate: Locate) -> list[CatalogGrant]:
+    """Return the single privileges that a GRANT gives or a REVOKE takes; `member` for a role in a role."""
+    grants: list[CatalogGrant] = []
+    for grantee in statement.grantees:
+        location = locate(grantee.name.span)
+        for role in statement.roles:
+            grants.append(CatalogGrant(grantee.name.value, "MEMBER", "role", role.name.value, location))
+        if statement.object is not None:
+            keyword = statement.object.keyword.lower() or "table"
+            kind = "function" if keyword.endswith("function") else keyword
+            grants += [
+                CatalogGrant(grantee.name.value, privilege.word, kind, path.value, location)
+                for path in statement.object.paths
+                for privilege in statement.privileges
+            ]
+    return grants
+
+
+def _same_grant(a: CatalogGrant, b: CatalogGrant) -> bool:
+    return (a.role.lower(), a.privilege, a.object_kind, a.object.lower()) == (
+        b.role.lower(),
+        b.privilege,
+        b.object_kind,
+        b.object.lower(),
+    )
+
+
+def _column_from(column: nodes.Column, in_postgresql_key: bool) -> CatalogColumn:
+    options = dict(_options(next((a.options for a in column.attributes if a.options is not None), None)))
+    typed = column.type.name if column.type is not None else ""
+    return CatalogColumn(
+        name=column.name.value,
+        type=column.type,
+        # PostgreSQL makes key columns NOT NULL without being told.
+        not_null=in_postgresql_key or column.attribute("not-null") is not None,
+        hidden=column.attribute("hidden") is not None,
+        generated=column.attribute("generated") is not None,
+        commit_timestamp=options.get("allow_commit_timestamp", "").upper() == "TRUE"
+        or typed == "SPANNER.COMMIT_TIMESTAMP",
+        default=column.attribute("default") is not None,
+    )
+
+
+def _options(options: nodes.Options | None) -> tuple[tuple[str, str], ...]:
+    return tuple((o.name.key, o.value.text) for o in options.items) if options is not None else ()
+
+
+def _altered(relation: Relation, action: nodes.AlterAction) -> Relation:
+    if action.kind == "set-options":
+        options = dict(relation.options) | dict(_options(action.options))
+        return replace(relation, options=tuple(options.items()))
+    if action.kind == "add-column" and action.column is not None:
+        column = _column_from(action.column, False)
+        known = relation.column(column.name) is not None
+        return relation if known else replace(relation, columns=(*relation.columns, column))
+    if action.kind == "alter-column" and action.column is not None and action.column.type is not None:
+        column = _column_from(action.column, False)
+        columns = tuple(column if c.key == column.key else c for c in relation.columns)
+        return replace(relation, columns=columns)
+    if action.kind == "drop-column" and action.name is not None:
+        columns = tuple(c for c in relation.columns if c.key != action.name.key)
+        return replace(relation, columns=columns)
+    if action.interleave is not None:
+        parent = action.interleave
+        return replace(
+            relation, parent=parent.parent.value, in_parent=parent.in_parent, on_delete=parent.on_delete
+        )
+    if action.kind == "set-on-delete":
+        return replace(relation, on_delete=action.action)
+    if action.policy is not None or action.kind == "drop-policy":
+        return replace(relation, ttl_column=action.policy.column.value if action.policy else None)
+    return relation
+
+
+def _name(path: Path) -> str:
+    return ".".join(p.value for p in (path.parts[1:] if path.key != path.value.lower() else path.parts))
+
+
+def _reverting(script: Script, locate: Locate) -> Callable[[int], bool]:
+    """Return a test for "this offset is on a migration's way back"."""
+    path = locate(Span(0, 0)).path.replace("\\", "/").rpartition("/")[2]
+    if _DOWN_FILE.search(path):
+        return lambda _offset: True
+    marks = []
+    for comment in script.comments:
+        direction = _DIRECTION.search(script.text, comment.start, comment.end)
+        if direction is not None:
+            marks.append((comment.start, direction[1].lower() == "down"))
+    return lambda offset: bool(next((down for start, down in reversed(marks) if start < offset), False))
+
+
+def _migration_order(source: CatalogSource) -> tuple[object, ...]:
+    script, locate = source
+    start = script.statements[0].span.start if script.statements else 0
+    return _place_order(locate(Span(start, start)))
+
+
+def _place_order(location: Location) -> tuple[object, ...]:
+    """Order places as migrations run: `V2__x.sql` before `V10__y.sql`."""
+    pieces = _NUMBERS.split(location.path)
+    natural = tuple(int(p) if i % 2 else p for i, p in enumerate(pieces))
+    return (natural, location.path, location.start.line, location.start.column)
