@@ -51,6 +51,19 @@ class Tree:
         span = self.span(node)
         return self._text[span.start : span.end]
 
+    def find(self, types: tuple[str, ...]) -> list[Any]:
+        """Return all nodes of some types, in order."""
+        found: list[Any] = []
+        cursor = self.root.walk()
+        while True:
+            if cursor.node.type in types:
+                found.append(cursor.node)
+            if cursor.goto_first_child():
+                continue
+            while not cursor.goto_next_sibling():
+                if not cursor.goto_parent():
+                    return found
+
     def slice(self, span: Span) -> str:
         """Return the text of a span."""
         return self._text[span.start : span.end]
