@@ -56,13 +56,17 @@ class Rule(Record):
 
 
 class Context(Record):
-    """Everything a rule may look at besides its node."""
+    """Everything a rule may look at besides its node.
+
+    `row_count_checked` tells that application code compares the number of rows this script's DML changes.
+    """
 
     script: Script
     catalog: Catalog
     config: Config
     locate: Callable[[Span], Location]
     target: str | None = None
+    row_count_checked: bool = False
 
     @property
     def dialect(self) -> str:

@@ -1,0 +1,93 @@
+"""The first pass of a run: each project's prevailing dialect and its catalog, from all files and `--schema`."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from queuesql.catalog_builder import build_catalog
+from queuesql.config import GOOGLESQL, POSTGRESQL, ConfigError, ConfigFinder
+from queuesql.engine_check import open_file
+from queuesql.engine_store import Store, Unreadable
+from queuesql.engine_units import CodeFile
+from queuesql.files import SQL, InputFile, find_files
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from queuesql.engine_project import Project
+    from queuesql.engine_units import Located, SqlFile
+    from queuesql.source import Location
+
+# A script without any of these words declares nothing and shows no queue.
+_TELLS = re.compile(rb"\b(?:create|alter|drop|grant|revoke)\s|(?:receive|renew_?lease|read)_", re.IGNORECASE)
+
+
+def prepare(project: Project, files: list[InputFile], store: Store) -> None:
+    """Give a project its prevailing dialect and its catalog. Raises `ConfigError` for a missing schema."""
+    sql = [f for f in files if f.kind == SQL]
+    code = [f for f in files if f.kind not in (SQL, None)]
+    schema = list(_schema_files(project, files))
+    project.prevailing = _prevailing(project, [*sql, *schema], store)
+    scripts: list[Located] = []
+    for file in (*sql, *schema):
+        opened = _opened(file, project, store) if _tells(file, store) else None
+        if opened is not None:
+            scripts += opened.scripts()
+    evidence: list[tuple[str, Location]] = []
+    if code:
+        # Names declared in SQL files tell which code is about queues, and such code may declare or show more.
+        project.set_catalog(build_catalog(scripts, project.config.queues))
+        for file in code:
+            opened = _opened(file, project, store)
+            if isinstance(opened, CodeFile):
+                scripts += opened.scripts()
+                source = opened.source
+                evidence += ((e.queue, source.location(e.span)) for e in opened.host.evidence)
+    project.set_catalog(build_catalog(scripts, project.config.queues, evidence))
+
+
+def _opened(file: InputFile, project: Project, store: Store) -> SqlFile | CodeFile | None:
+    try:
+        return open_file(file, project, store)
+    except Unreadable:
+        return None  # reported when its turn comes to be linted
+    except Exception:
+        return None  # a bug: it shows again, and is reported, in the second pass
+
+
+def _tells(file: InputFile, store: Store) -> bool:
+    try:
+        return _TELLS.search(store.data(file.path)) is not None
+    except Unreadable:
+        return False
+
+
+def _prevailing(project: Project, files: Iterable[InputFile], store: Store) -> str | None:
+    """Return the dialect that all files agree on which show one; None when they differ or show nothing."""
+    if project.options.dialect is not None:
+        return project.options.dialect
+    found: set[str] = set()
+    for file in files:
+        try:
+            source = store.source(file.path)
+        except Unreadable:
+            continue
+        dialect = project.decided_dialect(file.path, source.text)
+        if dialect is not None:
+            found.add(dialect)
+        if len(found) == len((GOOGLESQL, POSTGRESQL)):
+            return None
+    return found.pop() if found else None
+
+
+def _schema_files(project: Project, linted: list[InputFile]) -> Iterator[InputFile]:
+    known = {os.path.abspath(f.path) for f in linted}
+    for path in project.schema_paths():
+        if not os.path.exists(path):
+            raise ConfigError(f"schema: there is no {path}")
+        for file in find_files([path], ConfigFinder(isolated=True), force_exclude=False):
+            if isinstance(file, InputFile) and os.path.abspath(file.path) not in known:
+                known.add(os.path.abspath(file.path))
+                yield file

@@ -1,0 +1,146 @@
+"""Runs rules over one text: which node goes to which rules, and findings into diagnostics."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.diagnostics import Diagnostic, Fix
+from queuesql.documentation import rule_url
+from queuesql.report import Crash
+from queuesql.syntax.nodes import Node, Script, Slot
+from queuesql.transactions import Transaction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from queuesql.diagnostics import Edit
+    from queuesql.rules._base import Context, Finding, Rule
+    from queuesql.source import Span
+
+    Place = Callable[[Span], Span]
+    PlaceEdit = Callable[[Edit], "Edit | None"]
+
+# Fields that can hold no node, by the text of their annotation.
+_PLAIN_FIELD = re.compile(
+    r"(?:str|bool|int|object|Span|tuple\[(?:str|Token|tuple\[str, str\]), \.\.\.\])(?: \| None)?"
+)
+
+
+class Dispatcher:
+    """The rules of a run by the types that they ask for.
+
+    A rule gets nodes of exactly the types it names (a CreateTable is no CreateQueue to it, though it shares
+    its parts), but a type without parts of its own, such as Statement, stands for everything below it.
+    """
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = tuple(rules)
+        self._by_type: dict[type, tuple[Rule, ...]] = {}
+        self._fields: dict[type, tuple[str, ...]] = {}
+        self.wants_transactions = any(Transaction in r.nodes for r in self._rules)
+
+    def rules_for(self, kind: type) -> tuple[Rule, ...]:
+        """Return the rules that ask for nodes of a type."""
+        rules = self._by_type.get(kind)
+        if rules is None:
+            rules = tuple(r for r in self._rules if any(_stands_for(wanted, kind) for wanted in r.nodes))
+            self._by_type[kind] = rules
+        return rules
+
+    def items(self, script: Script) -> Iterator[object]:
+        """Yield the script and every node of its statements that some rule asks for, in source order."""
+        yield script
+        wants_slots = bool(self.rules_for(Slot))
+        pending: list[Node] = list(reversed(script.statements))
+        while pending:
+            node = pending.pop()
+            kind = type(node)
+            if kind is not Slot or wants_slots:
+                yield node
+            below: list[Node] = []
+            for field in self._node_fields(kind):
+                value = getattr(node, field)
+                if type(value) is tuple:
+                    below += [item for item in value if _is_worth_a_visit(item, wants_slots)]
+                elif isinstance(value, Node):
+                    below.append(value)
+            if below:
+                below.reverse()
+                pending += below
+
+    def _node_fields(self, kind: type) -> tuple[str, ...]:
+        fields = self._fields.get(kind)
+        if fields is None:
+            annotations: dict[str, str] = {}
+            for base in reversed(kind.__mro__):
+                annotations.update(getattr(base, "__annotations__", {}))
+            fields = tuple(
+                name
+                for name, text in annotations.items()
+                if not name.startswith("_") and not _PLAIN_FIELD.fullmatch(text)
+            )
+            self._fields[kind] = fields
+        return fields
+
+    def run(self, items: Iterable[object], context: Context, outcome: Outcome) -> None:
+        """Run the rules on items (nodes, transactions, what host code holds); a rule that fails is noted."""
+        for item in items:
+            for rule in self.rules_for(type(item)):
+                try:
+                    for finding in rule.check(item, context):
+                        outcome.add(rule, finding)
+                except Exception as error:
+                    outcome.crash(rule.name, error)
+
+
+def _stands_for(wanted: type, kind: type) -> bool:
+    if wanted is kind:
+        return True
+    return issubclass(kind, wanted) and not wanted.__dict__.get("__slots__") and wanted in kind.__mro__[1:]
+
+
+def _is_worth_a_visit(item: object, wants_slots: bool) -> bool:
+    if type(item) is Slot and not wants_slots:
+        return bool(item.subqueries)
+    return isinstance(item, Node)
+
+
+class Outcome:
+    """Collects the diagnostics and the crashes of one file."""
+
+    def __init__(self, path: str, place: Place | None = None, place_edit: PlaceEdit | None = None) -> None:
+        self.path = path
+        self.place = place
+        self.place_edit = place_edit
+        self.diagnostics: list[Diagnostic] = []
+        self.crashes: list[Crash] = []
+
+    def add(self, rule: Rule, finding: Finding) -> None:
+        """Stamp a finding with its rule and put it where it stands in the file."""
+        diagnostic = Diagnostic(
+            rule.name,
+            rule.severity if finding.severity is None else finding.severity,
+            finding.message,
+            finding.span if self.place is None else self.place(finding.span),
+            finding.help,
+            rule_url(rule.name),
+            finding.related,
+            self._fix(finding.fix),
+        )
+        self.diagnostics.append(diagnostic)
+
+    def crash(self, part: str, error: BaseException) -> None:
+        """Note a bug; the run goes on and ends with exit code 3."""
+        import traceback
+
+        text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+        self.crashes.append(Crash(self.path, part, f"{type(error).__name__}: {error}", text))
+
+    def _fix(self, fix: Fix | None) -> Fix | None:
+        if fix is None or self.place_edit is None:
+            return fix
+        placed = [self.place_edit(edit) for edit in fix.edits]
+        edits = tuple(edit for edit in placed if edit is not None)
+        # Half a fix is no fix: one edit that can't be written in the host string takes the others with it.
+        return Fix(fix.title, edits, fix.safe) if len(edits) == len(placed) else None

@@ -1,0 +1,51 @@
+"""Lints many files in several processes."""
+
+from __future__ import annotations
+
+import os
+
+from queuesql.engine_check import Checked, check_file
+from queuesql.engine_store import Store
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.engine_project import Project
+    from queuesql.files import InputFile
+
+_CHUNK = 32
+_projects: list[Project] = []
+
+
+def processes(jobs: int) -> int:
+    """Return how many processes to use; 0 asks for as many as there are processors."""
+    if jobs:
+        return jobs
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on macOS and Windows
+        return os.cpu_count() or 1
+
+
+def check_in_processes(tasks: list[tuple[Project, InputFile]], count: int) -> Iterator[Checked]:
+    """Lint the files of the tasks, in their order."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    projects = list({id(project): project for project, _ in tasks}.values())
+    index = {id(project): i for i, project in enumerate(projects)}
+    jobs = [(index[id(project)], file) for project, file in tasks]
+    chunks = [jobs[i : i + _CHUNK] for i in range(0, len(jobs), _CHUNK)]
+    with ProcessPoolExecutor(count, initializer=_start, initargs=(projects,)) as pool:
+        for results in pool.map(_check_chunk, chunks):
+            yield from results
+
+
+def _start(projects: list[Project]) -> None:
+    _projects[:] = projects
+
+
+def _check_chunk(jobs: list[tuple[int, InputFile]]) -> list[Checked]:
+    # A store of its own each time: nothing read in one chunk is needed in another.
+    store = Store()
+    return [check_file(file, _projects[index], store) for index, file in jobs]

@@ -1,0 +1,123 @@
+"""The files under one configuration: which rules run on which of them, their dialects, and their catalog."""
+
+from __future__ import annotations
+
+import os
+
+from queuesql.catalog import Catalog
+from queuesql.config import GOOGLESQL
+from queuesql.dialect_detection import named_dialect, shown_dialect, stated_dialect
+from queuesql.engine_dispatch import Dispatcher
+from queuesql.engine_selection import selected_rules
+from queuesql.records import Record
+from queuesql.rules import all_rules
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from queuesql.config import Config
+
+
+class Options(Record):
+    """What a run is told besides the configuration. `select` and `ignore` are None when not given."""
+
+    dialect: str | None = None
+    schema: tuple[str, ...] = ()
+    select: tuple[str, ...] | None = None
+    ignore: tuple[str, ...] | None = None
+    target: str | None = None
+    jobs: int = 0
+
+
+class Ambiguity(Record):
+    """Why a file's dialect had to be assumed: `reason` is nothing, both or word (an unknown one)."""
+
+    reason: str
+    word: str = ""
+
+
+class Project:
+    """One configuration at work. `catalog` is empty until the engine has read the schema."""
+
+    def __init__(self, config: Config, options: Options) -> None:
+        self.config = config
+        self.options = options
+        self.catalog = Catalog()
+        # What the other files of the project show, for those that show nothing themselves.
+        self.prevailing: str | None = None
+        self._catalogs: dict[str, Catalog] = {}
+        self._dispatchers: dict[frozenset[str], Dispatcher] = {}
+        self._selected: frozenset[str] | None = None
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (self.config, self.options, self.catalog, self.prevailing)
+
+    def set_catalog(self, catalog: Catalog) -> None:
+        """Give the project what its schema says."""
+        self.catalog = catalog
+        self._catalogs.clear()
+
+    def catalog_for(self, dialect: str) -> Catalog:
+        """Return the catalog as a script of a dialect sees it."""
+        if dialect not in self._catalogs:
+            self._catalogs[dialect] = self.catalog.for_dialect(dialect)
+        return self._catalogs[dialect]
+
+    def rules_for(self, path: str) -> frozenset[str]:
+        """Return the names of the rules that run on a file."""
+        if self._selected is None:
+            self._selected = self._selection(())
+        ignored = self.config.ignored_in(path)
+        return self._selected & self._selection(ignored) if ignored else self._selected
+
+    def dispatcher(self, names: frozenset[str]) -> Dispatcher:
+        """Return the dispatcher of a set of rules."""
+        if names not in self._dispatchers:
+            self._dispatchers[names] = Dispatcher(r for n, r in all_rules().items() if n in names)
+        return self._dispatchers[names]
+
+    def _selection(self, ignored: tuple[str, ...]) -> frozenset[str]:
+        """Apply `select` and `ignore`; a selection on the command line starts afresh, as it does in ruff."""
+        select, ignore = self.options.select, self.options.ignore
+        if select is not None:
+            return selected_rules(select, (*(ignore or ()), *ignored))
+        return selected_rules(
+            self.config.select, (*(self.config.ignore if ignore is None else ignore), *ignored)
+        )
+
+    def dialect_of(self, path: str, text: str) -> tuple[str, Ambiguity | None]:
+        """Decide a dialect: the command line, the file's own word, the configuration, then the file's marks."""
+        if self.options.dialect is not None:
+            return self.options.dialect, None
+        stated = stated_dialect(text)
+        if stated is not None and stated.dialect is not None:
+            return stated.dialect, None
+        ambiguity = Ambiguity("word", stated.word or "") if stated is not None else None
+        configured = self.config.dialect_of(path)
+        if configured is not None:
+            return configured, ambiguity
+        shown = shown_dialect(text)
+        dialect = shown.dialect or named_dialect(path) or self.prevailing
+        if dialect is not None:
+            return dialect, ambiguity
+        return GOOGLESQL, ambiguity or Ambiguity("both" if shown.conflict else "nothing")
+
+    def decided_dialect(self, path: str, text: str) -> str | None:
+        """Return the dialect of a file when something other than its neighbours decides it."""
+        dialect, ambiguity = self.dialect_of(path, text)
+        return dialect if ambiguity is None or ambiguity.reason == "word" else None
+
+    def schema_paths(self) -> Iterable[str]:
+        """Yield the files and folders that are read for the schema only."""
+        yield from self.options.schema
+        for path in self.config.schema:
+            absolute = os.path.join(self.config.root, path)
+            yield os.path.relpath(absolute) if self.config.root else path
+
+
+def _rebuilt(config: Config, options: Options, catalog: Catalog, prevailing: str | None) -> Project:
+    project = Project(config, options)
+    project.set_catalog(catalog)
+    project.prevailing = prevailing
+    return project
