@@ -1,0 +1,69 @@
+"""What the rules on queue statements share: the queue meant, its declaration, its functions' calls."""
+
+from __future__ import annotations
+
+from queuesql.dialects.names import queue_function
+from queuesql.syntax.nodes import Derived, Join, Nested, Query, Select, TableFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from queuesql.catalog import Relation
+    from queuesql.dialects.names import QueueFunction
+    from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import FromItem, Node, QueryBody
+
+
+def message_columns(queue: Relation) -> tuple[str, ...]:
+    """Return the key columns that a statement has to name: those that Spanner does not compute."""
+    return tuple(
+        name for name in queue.key_columns if (column := queue.column(name)) is None or not column.generated
+    )
+
+
+def payload_name(queue: Relation | None, dialect: str) -> str:
+    """Return the payload column as declared, or as the dialect spells it."""
+    column = queue.column("payload") if queue is not None else None
+    return column.name if column is not None else ("payload" if dialect == "postgresql" else "Payload")
+
+
+def receive_call(item: FromItem | None, context: Context) -> QueueFunction | None:
+    """Read a FROM item as a call of a RECEIVE function."""
+    if not isinstance(item, TableFunction):
+        return None
+    function = queue_function(item.path, context.dialect)
+    return function if function is not None and function.kind == "receive" else None
+
+
+def receive_calls(node: Node, context: Context) -> Iterator[TableFunction]:
+    """Yield the calls of RECEIVE functions at any depth below a node."""
+    for inner in node.walk():
+        if isinstance(inner, TableFunction) and receive_call(inner, context) is not None:
+            yield inner
+
+
+def outer_select(query: Query) -> Select | None:
+    """Return the SELECT that a query consists of, through parentheses; None for anything else."""
+    body: QueryBody = query.body
+    while isinstance(body, Nested):
+        body = body.query.body
+    return body if isinstance(body, Select) else None
+
+
+def sources(item: FromItem | None) -> Iterator[FromItem]:
+    """Yield what a FROM clause joins, subqueries unopened."""
+    pending = [item] if item is not None else []
+    while pending:
+        current = pending.pop()
+        if isinstance(current, Join):
+            pending += [current.right, current.left]
+        elif isinstance(current, Derived) and current.join is not None:
+            pending.append(current.join)
+        else:
+            yield current
+
+
+def listing(words: Sequence[str]) -> str:
+    """Join names for a sentence: `a`, `a and b`, `a, b and c`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

@@ -1,0 +1,132 @@
+"""The rule assertion-count."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Edit, Fix, Severity
+from queuesql.predicates import read_where
+from queuesql.rules._base import Finding, rule
+from queuesql.rules._declaration import declared_here
+from queuesql.rules._queues import message_columns
+from queuesql.source import Span
+from queuesql.syntax.nodes import Delete, Insert, Update
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import Slot
+
+_COUNT_HELP = "Give the number of messages as an integer or a query parameter."
+
+
+@rule(Delete, Insert, Update, family="send-and-ack", severity=Severity.WARNING, fix="sometimes")
+def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]:
+    """ASSERT_ROWS_MODIFIED with a count that can't be right, or after the returning clause.
+
+    Why: a DELETE by the whole key acknowledges one message, so any count but 1 makes it fail always,
+    and 0 makes it fail exactly when the message is there. The count is an integer or a parameter, and
+    the clause stands before THEN RETURN.
+
+    Bad:
+        CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+
+        DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 0;
+
+    Good:
+        CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+
+        DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
+        DELETE FROM Tasks WHERE TaskId IN (2, 3) ASSERT_ROWS_MODIFIED 2;
+
+    Fix safety: Safe: only moves the clause before THEN RETURN. A wrong count is left to the author.
+
+    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    """
+    queue = context.catalog.queue(node.path.value)
+    assertion = node.assertion
+    if queue is None or assertion is None:
+        return
+    related = declared_here(queue)
+    if node.returning is not None and node.returning.span.start < assertion.span.start:
+        clause = "THEN RETURN" if node.returning.form == "then-return" else "RETURNING"
+        yield Finding(
+            assertion.span,
+            f"ASSERT_ROWS_MODIFIED on queue `{node.path.name.value}` stands after {clause}",
+            help=f"Move ASSERT_ROWS_MODIFIED before {clause}.",
+            fix=_moved(assertion.span, node.returning.span, clause, context),
+            related=related,
+            severity=Severity.ERROR,
+        )
+    count = _integer(assertion.count)
+    problem = _no_count(assertion.count)
+    if problem:
+        yield Finding(
+            assertion.count.span,
+            f"ASSERT_ROWS_MODIFIED on queue `{node.path.name.value}` takes no {problem}",
+            help=_COUNT_HELP,
+            related=related,
+            severity=Severity.ERROR,
+        )
+    elif isinstance(node, Delete) and count is not None:
+        keys = message_columns(queue)
+        where = read_where(node.where, queue.key_columns)
+        whole_key = bool(keys) and where.fixes(keys) and not where.opaque and where.count == 1
+        if count == 0 or (whole_key and count != 1):
+            yield Finding(
+                assertion.count.span,
+                f"ASSERT_ROWS_MODIFIED {count}: "
+                + (
+                    f"a DELETE by the whole key of queue `{node.path.name.value}` acknowledges one message"
+                    if whole_key
+                    else f"this ack on queue `{node.path.name.value}` fails whenever there is a message"
+                ),
+                help="Write `ASSERT_ROWS_MODIFIED 1`."
+                if whole_key
+                else "Assert the number of messages that the statement acknowledges.",
+                related=related,
+            )
+
+
+def _integer(count: Slot) -> int | None:
+    token = count.token
+    return (
+        int(token.value, 0) if token is not None and token.kind == "NUMBER" and _whole(token.value) else None
+    )
+
+
+def _whole(text: str) -> bool:
+    return (text.isdecimal() and (text == "0" or not text.startswith("0"))) or text[:2] in ("0x", "0X")
+
+
+def _no_count(count: Slot) -> str:
+    """Say what a count is that the language rejects; empty for a literal, a parameter or a CAST of one."""
+    tokens = count.tokens
+    if not tokens or any(t.kind == "TEMPLATE" or "\x00" in t.value for t in tokens):
+        return ""
+    if tokens[0].value == "CAST" and len(tokens) > 2 and tokens[1].value == "(":
+        tokens = tokens[2 : next((i for i, t in enumerate(tokens) if t.value == "AS"), len(tokens))]
+    words = [t.value for t in tokens]
+    if words == ["NULL"]:
+        return "NULL"
+    if tokens[0].value == "-":
+        return "negative number"
+    if len(tokens) == 1 and tokens[0].kind == "NUMBER":
+        return "" if tokens[0].value.isdecimal() or _whole(tokens[0].value) else "fraction"
+    if len(tokens) == 1 and tokens[0].kind == "PARAM":
+        return ""
+    if len(tokens) == 1 and tokens[0].kind == "STRING":
+        return "string"
+    return "expression"
+
+
+def _moved(assertion: Span, returning: Span, clause: str, context: Context) -> Fix:
+    text = context.script.text
+    start = assertion.start - (len(text[: assertion.start]) - len(text[: assertion.start].rstrip()))
+    return Fix(
+        f"Move ASSERT_ROWS_MODIFIED before {clause}",
+        (
+            Edit(Span(returning.start, returning.start), f"{context.text(assertion)} "),
+            Edit(Span(start, assertion.end), ""),
+        ),
+    )

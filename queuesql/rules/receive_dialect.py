@@ -1,0 +1,74 @@
+"""The rule receive-dialect."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Edit, Fix, Severity
+from queuesql.dialects.names import (
+    GOOGLESQL,
+    RECEIVE_ARGUMENTS,
+    RENEW_ARGUMENTS,
+    function_name,
+    queue_function,
+)
+from queuesql.rules._base import Finding, rule
+from queuesql.rules._declaration import declared_here
+from queuesql.source import Span
+from queuesql.syntax.nodes import TableFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.dialects.names import QueueFunction
+    from queuesql.rules._base import Context
+
+
+@rule(TableFunction, family="receive-and-lease", severity=Severity.ERROR, fix="sometimes")
+def check(node: TableFunction, context: Context) -> Iterator[Finding]:
+    """A RECEIVE or RENEWLEASE function named as in the other dialect.
+
+    Why: GoogleSQL calls them RECEIVE_q and RENEWLEASE_q, PostgreSQL spanner.receive_q and
+    spanner.renewlease_q; the other name does not exist.
+
+    Bad:
+        -- dialect: postgresql
+        SELECT * FROM RECEIVE_tasks(max_batch_size => NULL, priority => NULL, max_duration => '20m');
+
+    Good:
+        -- dialect: postgresql
+        SELECT * FROM spanner.receive_tasks(max_batch_size => NULL, priority => NULL, max_duration => '20m');
+
+    Fix safety: Safe: it is the same function. PostgreSQL's arguments by position get their names on the
+    way to GoogleSQL.
+
+    See: https://cloud.google.com/spanner/docs/queues-using
+    """
+    function = queue_function(node.path, context.dialect)
+    if function is None or function.native or "\x00" in node.path.value:
+        return
+    queue = context.catalog.queue(function.queue)
+    language, name = "PostgreSQL", function.queue
+    if context.dialect == GOOGLESQL:
+        language = "GoogleSQL"
+        name = queue.name if queue is not None else name
+    right = function_name(function.kind, name, context.dialect)
+    yield Finding(
+        node.path.span,
+        f"`{node.path.value}` is the other dialect's name; in {language} the function is `{right}`",
+        help=f"Call `{right}`.",
+        fix=_renamed(node, function, right, context),
+        related=declared_here(queue),
+    )
+
+
+def _renamed(node: TableFunction, function: QueueFunction, right: str, context: Context) -> Fix | None:
+    if any(part.quoted for part in node.path.parts):
+        return None
+    edits = [Edit(node.path.span, right)]
+    if context.dialect == GOOGLESQL:
+        names = RECEIVE_ARGUMENTS if function.kind == "receive" else RENEW_ARGUMENTS
+        for argument, name in zip(node.arguments, names):
+            if argument.name is None:
+                start = argument.span.start
+                edits.append(Edit(Span(start, start), f"{name} => "))
+    return Fix(f"Call `{right}`", tuple(edits))

@@ -1,0 +1,71 @@
+"""The rule receive-in-transaction."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Severity
+from queuesql.dialects.names import queue_function
+from queuesql.rules._base import Finding, rule
+from queuesql.syntax.nodes import Script, TableFunction
+from queuesql.transactions import Transaction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+
+_STALENESS = "READ_ONLY_STALENESS"
+_FUNCTIONS = {"receive": "RECEIVE", "renew": "RENEWLEASE"}
+
+
+@rule(Transaction, Script, family="receive-and-lease", severity=Severity.ERROR)
+def check(node: Transaction | Script, context: Context) -> Iterator[Finding]:
+    """RECEIVE or RENEWLEASE in a transaction, or with a staleness bound.
+
+    Why: both run in a single-use, strong, read-only transaction of their own. Inside BEGIN … COMMIT, or
+    with a stale read, Spanner rejects them.
+
+    Bad:
+        BEGIN;
+        SELECT * FROM RECEIVE_Tasks(max_duration => '20m');
+        COMMIT;
+
+    Good:
+        SELECT * FROM RECEIVE_Tasks(max_duration => '20m');
+
+    See: https://cloud.google.com/spanner/docs/queues-using
+    """
+    if isinstance(node, Script):
+        yield from _stale(node, context)
+        return
+    for operation in node.operations:
+        word = _FUNCTIONS.get(operation.kind)
+        if word is not None:
+            of = f" of queue `{operation.queue}`" if operation.queue else ""
+            yield Finding(
+                operation.span,
+                f"{word}{of} runs inside a transaction",
+                help=f"Run {word} by itself, in a single-use read-only transaction.",
+            )
+
+
+def _stale(script: Script, context: Context) -> Iterator[Finding]:
+    """Find calls after `SET READ_ONLY_STALENESS = 'EXACT_STALENESS 10s'`, as Spanner's drivers read it."""
+    if _STALENESS not in script.text.upper():
+        return
+    stale = False
+    for statement in script.statements:
+        text = context.text(statement.span).upper()
+        if text.startswith("SET") and _STALENESS in text:
+            stale = "STRONG" not in text
+        elif stale:
+            for inner in statement.walk():
+                function = (
+                    queue_function(inner.path, context.dialect) if isinstance(inner, TableFunction) else None
+                )
+                if function is not None and isinstance(inner, TableFunction):
+                    yield Finding(
+                        inner.path.span,
+                        f"`{inner.path.value}` needs a strong read, but READ_ONLY_STALENESS is set",
+                        help="Set READ_ONLY_STALENESS to 'STRONG' before the call.",
+                    )

@@ -1,0 +1,105 @@
+"""The rule receive-missing-columns."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.diagnostics import Severity
+from queuesql.dialects.names import queue_function, system_column_in
+from queuesql.predicates import name_key
+from queuesql.rules._aggregates import aggregate
+from queuesql.rules._base import Finding, rule
+from queuesql.rules._declaration import declared_here
+from queuesql.rules._queues import listing, payload_name, receive_call
+from queuesql.syntax.nodes import Query, Script, Select, TableFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.catalog import Relation
+    from queuesql.rules._base import Context
+
+_NAME = re.compile(r"[^\W\d][\w$]*")
+_TOKEN = "SpannerLeaseToken"
+
+
+@rule(Script, family="receive-and-lease", severity=Severity.WARNING)
+def check(node: Script, context: Context) -> Iterator[Finding]:
+    """A RECEIVE query that does not select what the worker needs: the key, the payload, the lease token.
+
+    Why: acknowledging takes the whole key, the payload is the message, and RENEWLEASE takes the lease
+    token; none of them can be read again later without a second query.
+
+    Bad:
+        CREATE QUEUE Tasks (
+          UserId INT64 NOT NULL,
+          TaskId INT64 NOT NULL,
+          Payload BYTES(MAX) NOT NULL
+        ) PRIMARY KEY (UserId, TaskId);
+
+        SELECT TaskId, Payload FROM RECEIVE_Tasks(max_duration => '20m');
+
+    Good:
+        CREATE QUEUE Tasks (
+          UserId INT64 NOT NULL,
+          TaskId INT64 NOT NULL,
+          Payload BYTES(MAX) NOT NULL
+        ) PRIMARY KEY (UserId, TaskId);
+
+        SELECT UserId, TaskId, Payload FROM RECEIVE_Tasks(max_duration => '20m');
+
+    See: https://cloud.google.com/spanner/docs/queues-using
+    """
+    if "receive_" not in node.text.lower():
+        return
+    found: list[tuple[Select, TableFunction, str]] = []
+    renewed: dict[str, int] = {}
+    for statement in node.statements:
+        for inner in statement.walk():
+            if isinstance(inner, Query):
+                for select in inner.selects():
+                    function = receive_call(select.from_item, context)
+                    if function is not None and isinstance(select.from_item, TableFunction):
+                        found.append((select, select.from_item, function.queue))
+            elif isinstance(inner, TableFunction):
+                renewal = queue_function(inner.path, context.dialect)
+                if renewal is not None and renewal.kind == "renew":
+                    renewed[renewal.queue.lower()] = inner.span.start
+    for select, call, name in found:
+        queue = context.catalog.queue(name)
+        if aggregate(select) is not None or select.group_by:
+            continue
+        missing = _missing(select, queue, renewed.get(name.lower(), -1) > call.span.start, context)
+        if missing:
+            words = listing([f"`{m}`" for m in missing])
+            yield Finding(
+                select.items[0].span if select.items else call.path.span,
+                f"messages of queue `{queue.name if queue else name}` are received without {words}",
+                help=f"Select {words} too.",
+                related=declared_here(queue),
+            )
+
+
+def _missing(select: Select, queue: Relation | None, renews: bool, context: Context) -> list[str]:
+    wanted = [*queue.key_columns] if queue is not None else []
+    payload = queue.column("payload") if queue is not None else None
+    # A payload of one byte carries nothing: the key is the message.
+    if payload is None or payload.type is None or payload.type.length != "1":
+        wanted.append(payload_name(queue, context.dialect))
+    if renews:
+        wanted.append(system_column_in(_TOKEN, context.dialect) or _TOKEN)
+    selected: set[str] = set()
+    excluded: set[str] = set()
+    star = False
+    for item in select.items:
+        if item.star:
+            star = True
+            if item.modifiers is not None and item.modifiers.text.upper().startswith("EXCEPT"):
+                names = item.modifiers.text.partition(")")[0]
+                excluded.update(n.lower() for n in _NAME.findall(names)[1:])
+        elif item.expression is not None:
+            if any(t.kind == "TEMPLATE" or "\x00" in t.value for t in item.expression.tokens):
+                return []
+            selected.update(key for t in item.expression.tokens if (key := name_key(t)) is not None)
+    return [w for w in wanted if w.lower() not in selected and not (star and w.lower() not in excluded)]

@@ -1,0 +1,102 @@
+"""The rule renew-argument."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Edit, Fix, Severity
+from queuesql.dialects.names import POSTGRESQL, RENEW_ARGUMENTS, queue_function
+from queuesql.rules._base import Finding, rule
+from queuesql.source import Span
+from queuesql.syntax.nodes import TableFunction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import Argument
+
+(_NAME,) = RENEW_ARGUMENTS
+_SCALARS = frozenset({"TRUE", "FALSE", "NULL"})
+
+
+@rule(TableFunction, family="receive-and-lease", severity=Severity.ERROR, fix="sometimes")
+def check(node: TableFunction, context: Context) -> Iterator[Finding]:
+    """A RENEWLEASE argument that is no array of lease tokens.
+
+    Why: RENEWLEASE takes one argument, lease_tokens, an array of strings.
+
+    Bad:
+        SELECT * FROM RENEWLEASE_Tasks(lease_tokens => 'token-1');
+
+    Good:
+        SELECT * FROM RENEWLEASE_Tasks(lease_tokens => ['token-1']);
+
+    Fix safety: Safe: puts the tokens given into an array.
+
+    See: https://cloud.google.com/spanner/docs/queues-using
+    """
+    function = queue_function(node.path, context.dialect)
+    if function is None or function.kind != "renew":
+        return
+    name, arguments = node.path.value, node.arguments
+    help_ = "Give the tokens as one array."
+    if not arguments:
+        yield Finding(node.path.span, f"call of `{name}` has no `{_NAME}`", help=help_)
+        return
+    for argument in arguments:
+        if argument.name is not None and argument.name.key != _NAME and "\x00" not in argument.name.key:
+            yield Finding(
+                argument.name.span,
+                f"`{name}` has no argument `{argument.name.value}`",
+                help=f"Write `{_NAME}`.",
+                fix=Fix(f"Rename the argument to `{_NAME}`", (Edit(argument.name.span, _NAME),))
+                if len(arguments) == 1
+                else None,
+            )
+    if len(arguments) > 1:
+        loose = all(a.name is None and _is_token(a, context) for a in arguments)
+        span = Span(arguments[0].span.start, arguments[-1].span.end)
+        yield Finding(
+            span,
+            f"`{name}` takes one argument, an array of tokens",
+            help=help_,
+            fix=_wrapped(span, context) if loose else None,
+        )
+    elif _is_scalar(arguments[0], context):
+        argument = arguments[0]
+        yield Finding(
+            argument.value.span,
+            f"`{_NAME}` of `{name}` has to be an array of tokens",
+            help=help_,
+            fix=_wrapped(argument.value.span, context) if _is_token(argument, context) else None,
+        )
+    elif context.dialect == POSTGRESQL and arguments[0].value.tokens[0].value == "[":
+        start = arguments[0].value.span.start
+        yield Finding(
+            arguments[0].value.span,
+            f"`{_NAME}` of `{name}` is no PostgreSQL array",
+            help="Write ARRAY[…].",
+            fix=Fix("Write ARRAY[…]", (Edit(Span(start, start), "ARRAY"),)),
+        )
+
+
+def _is_token(argument: Argument, context: Context) -> bool:
+    """Tell whether an argument is one token: a string, or beside others a parameter."""
+    token = argument.value.token
+    return token is not None and token.kind in ("STRING", "BYTES", "PARAM")
+
+
+def _is_scalar(argument: Argument, context: Context) -> bool:
+    token = argument.value.token
+    if token is None:
+        return False
+    if token.kind == "STRING":
+        # '{a,b}' is how PostgreSQL writes an array in a string.
+        return context.dialect != POSTGRESQL or not token.value.lstrip("'").startswith("{")
+    return token.kind in ("BYTES", "NUMBER") or token.value in _SCALARS
+
+
+def _wrapped(span: Span, context: Context) -> Fix:
+    opening = "ARRAY[" if context.dialect == POSTGRESQL else "["
+    edits = (Edit(Span(span.start, span.start), opening), Edit(Span(span.end, span.end), "]"))
+    return Fix("Put the tokens into an array", edits)

@@ -1,0 +1,114 @@
+"""The rule send-columns."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Severity
+from queuesql.dialects.names import PREVIEW_COLUMNS, system_column, system_column_in
+from queuesql.rules._base import Finding, rule
+from queuesql.rules._declaration import declared_here
+from queuesql.rules._queues import listing, message_columns, payload_name
+from queuesql.spelling import closest
+from queuesql.syntax.nodes import Insert
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.catalog import Relation
+    from queuesql.rules._base import Context
+    from queuesql.source import Span
+    from queuesql.syntax.nodes import Name
+
+
+@rule(Insert, family="send-and-ack", severity=Severity.ERROR)
+def check(node: Insert, context: Context) -> Iterator[Finding]:
+    """INSERT into a queue whose columns do not make a message.
+
+    Why: a message has a value for every key column and a Payload, and may have a DeliverTime; nothing
+    else.
+
+    Bad:
+        CREATE QUEUE Tasks (
+          UserId INT64 NOT NULL,
+          TaskId INT64 NOT NULL,
+          Payload BYTES(MAX) NOT NULL
+        ) PRIMARY KEY (UserId, TaskId);
+
+        INSERT INTO Tasks (UserId, Payload) VALUES (1, b'');
+
+    Good:
+        CREATE QUEUE Tasks (
+          UserId INT64 NOT NULL,
+          TaskId INT64 NOT NULL,
+          Payload BYTES(MAX) NOT NULL
+        ) PRIMARY KEY (UserId, TaskId);
+
+        INSERT INTO Tasks (UserId, TaskId, Payload) VALUES (1, 7, b'');
+
+    See: https://cloud.google.com/spanner/docs/queues-using
+    """
+    queue = context.catalog.queue(node.path.value)
+    if queue is None:
+        return
+    name, related = node.path.name.value, declared_here(queue)
+    if node.columns is None:
+        if node.default_values:
+            message = f"INSERT sends a message to queue `{name}` without key and payload"
+            yield Finding(node.path.span, message, "Name the key columns and the payload.", related=related)
+        return
+    given = {column.key for column in node.columns}
+    if any("\x00" in key or "{" in key for key in given):
+        return
+    meant = set()
+    for column in node.columns:
+        if not _is_unknown(column, queue, context):
+            continue
+        known = [*(c.name for c in queue.columns), system_column_in("DeliverTime", context.dialect) or ""]
+        likely = closest(column.value, [k for k in known if k.lower() not in given])
+        meant.add((likely or "").lower())
+        yield Finding(
+            column.span,
+            f"queue `{name}` has no column `{column.value}` to send to",
+            f"Write `{likely}`." if likely else "Put the value into the payload, or into a table of its own.",
+            related=related,
+        )
+    required = [*message_columns(queue), payload_name(queue, context.dialect)]
+    missing = [c for c in required if c.lower() not in given and c.lower() not in meant]
+    if missing:
+        words = listing([f"`{c}`" for c in missing])
+        yield Finding(
+            node.path.span,
+            f"message to queue `{name}` lacks {words}",
+            f"Give a value for {words}.",
+            related=related,
+        )
+    for span, count in _counts(node):
+        if count != len(node.columns):
+            yield Finding(
+                span,
+                f"message to queue `{name}` has {count} value{'s' * (count != 1)} "
+                f"for {len(node.columns)} column{'s' * (len(node.columns) != 1)}",
+                "Give one value for each column.",
+                related=related,
+            )
+
+
+def _is_unknown(column: Name, queue: Relation, context: Context) -> bool:
+    """Tell whether a column is none of the queue's, nor the subject of the rules on spelling."""
+    if not queue.declared or queue.column(column.key) is not None or column.key in PREVIEW_COLUMNS:
+        return False
+    system = system_column(column.key)
+    if system is None or system == "DeliverTime":
+        return system is None
+    # The lease columns belong to the RECEIVE function; only the right dialect's spelling is this rule's.
+    return column.key == (system_column_in(column.key, context.dialect) or "").lower()
+
+
+def _counts(node: Insert) -> Iterator[tuple[Span, int]]:
+    for row in node.rows:
+        if not any(t.kind == "TEMPLATE" or "\x00" in t.value for slot in row.values for t in slot.tokens):
+            yield row.span, len(row.values)
+    if node.query is not None:
+        for select in node.query.selects():
+            if select.items and not any(item.star for item in select.items) and not select.as_kind:
+                yield select.items[0].span, len(select.items)

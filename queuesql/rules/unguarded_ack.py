@@ -1,0 +1,70 @@
+"""The rule unguarded-ack."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Edit, Fix, Severity
+from queuesql.predicates import read_where
+from queuesql.rules._base import Finding, rule
+from queuesql.rules._declaration import declared_here
+from queuesql.rules._queues import message_columns
+from queuesql.source import Span
+from queuesql.syntax.nodes import Delete
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.catalog import Relation
+    from queuesql.rules._base import Context
+
+
+@rule(Delete, family="send-and-ack", severity=Severity.WARNING, fix="sometimes")
+def check(node: Delete, context: Context) -> Iterator[Finding]:
+    """DELETE on a queue that does not check whether the message was still there.
+
+    Why: a DELETE whose message is already gone succeeds with no rows. A second worker, whose lease ran
+    out, then commits its own writes again: the work is done twice. ASSERT_ROWS_MODIFIED makes that
+    DELETE fail.
+
+    Bad:
+        CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+
+        DELETE FROM Tasks WHERE TaskId = 1;
+
+    Good:
+        CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+
+        DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
+
+    Fix safety: Unsafe: a DELETE that found no message now fails, and the application has to let that
+    failure roll the transaction back. Offered when the statement says how many messages it
+    acknowledges.
+
+    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    """
+    queue = context.catalog.queue(node.path.value)
+    if queue is None or node.assertion is not None:
+        return
+    yield Finding(
+        node.path.span,
+        f"DELETE on queue `{node.path.name.value}` succeeds even when the message is already gone",
+        help="End the statement with `ASSERT_ROWS_MODIFIED 1`, so that it fails when the message is gone.",
+        fix=_assertion(node, queue),
+        related=declared_here(queue),
+    )
+
+
+def _assertion(node: Delete, queue: Relation) -> Fix | None:
+    """Append the assertion, when the WHERE clause tells how many messages it names."""
+    if node.where is None:
+        return None
+    where = read_where(node.where, queue.key_columns)
+    keys = message_columns(queue)
+    if where.opaque or where.count is None or not (where.fixes(keys) if keys else where.exact):
+        return None
+    end = node.where.span.end
+    return Fix(
+        f"Assert that {'the message was' if where.count == 1 else f'all {where.count} messages were'} there",
+        (Edit(Span(end, end), f" ASSERT_ROWS_MODIFIED {where.count}"),),
+        safe=False,
+    )

@@ -1,0 +1,124 @@
+"""The rule update-on-queue."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.diagnostics import Edit, Fix, Severity
+from queuesql.predicates import name_key, read_where
+from queuesql.rules._base import Finding, rule
+from queuesql.rules._declaration import declared_here
+from queuesql.rules._edits import tokens_within
+from queuesql.rules._queues import message_columns, payload_name
+from queuesql.source import Span
+from queuesql.syntax.nodes import Update
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.catalog import Relation
+    from queuesql.predicates import Where
+    from queuesql.rules._base import Context
+
+_WHERE = re.compile(r"\bWHERE\s*$", re.IGNORECASE)
+
+
+@rule(Update, family="send-and-ack", severity=Severity.ERROR, fix="sometimes")
+def check(node: Update, context: Context) -> Iterator[Finding]:
+    """UPDATE on a queue.
+
+    Why: queues take no UPDATE; a message is changed by acknowledging it and sending its replacement in
+    one transaction.
+
+    Bad:
+        CREATE QUEUE Heartbeats (
+          WorkerId STRING(64) NOT NULL,
+          Payload BYTES(MAX) NOT NULL
+        ) PRIMARY KEY (WorkerId);
+
+        UPDATE Heartbeats
+        SET Payload = b'alive', DeliverTime = TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 60 SECOND)
+        WHERE WorkerId = 'w1';
+
+    Good:
+        CREATE QUEUE Heartbeats (
+          WorkerId STRING(64) NOT NULL,
+          Payload BYTES(MAX) NOT NULL
+        ) PRIMARY KEY (WorkerId);
+
+        DELETE FROM Heartbeats
+        WHERE WorkerId = 'w1' ASSERT_ROWS_MODIFIED 1;
+        INSERT INTO Heartbeats (WorkerId, Payload, DeliverTime)
+        VALUES ('w1', b'alive', TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 60 SECOND));
+
+    Fix safety: Unsafe: the two statements have to run in one transaction, and a transaction that sends
+    anything else has to be looked through. Offered when the statement gives the whole key and a
+    payload.
+
+    See: https://cloud.google.com/spanner/docs/queues-examples
+    """
+    queue = context.catalog.queue(node.path.value)
+    if queue is None:
+        return
+    name = node.path.name.value
+    columns = ", ".join([*(message_columns(queue) or ("…",)), payload_name(queue, context.dialect)])
+    fix = _replacement(node, queue, context)
+    yield Finding(
+        node.path.span,
+        f"UPDATE on queue `{name}`: queues support no UPDATE",
+        help="Run `DELETE … ASSERT_ROWS_MODIFIED 1` and the INSERT of the replacement in one transaction."
+        if fix is not None
+        else f"Run `DELETE FROM {node.path.name.text} WHERE … ASSERT_ROWS_MODIFIED 1` and "
+        f"`INSERT INTO {node.path.name.text} ({columns}) VALUES (…)` in one transaction.",
+        fix=fix,
+        related=declared_here(queue),
+    )
+
+
+def _replacement(node: Update, queue: Relation, context: Context) -> Fix | None:
+    """Write the two statements as edits that keep the WHERE clause, when everything they need is there."""
+    if node.where is None or node.alias or node.returning or node.from_items or node.raw or node.table_hint:
+        return None
+    where = read_where(node.where, queue.key_columns)
+    values = _values(node, queue, where, context)
+    head = Span(node.path.span.end, node.where.span.start)
+    before_where = _WHERE.search(context.text(head))
+    keyword = next(iter(tokens_within(context.script, node.span)), None)
+    if values is None or before_where is None or keyword is None or keyword.value != "UPDATE":
+        return None
+    if any(head.start <= c.start < head.end for c in context.script.comments):
+        return None
+    text = context.text(head)
+    gap = text[len(text[: before_where.start()].rstrip()) : before_where.start()]
+    end = node.where.span.end if node.assertion is None else node.assertion.span.end
+    insert = (
+        f"INSERT INTO {node.path.name.text} ({', '.join(values)})\n"
+        f"VALUES ({', '.join(values[column] for column in values)})"
+    )
+    assertion = "" if node.assertion is not None else " ASSERT_ROWS_MODIFIED 1"
+    return Fix(
+        f"Replace the UPDATE of `{node.path.name.value}` by DELETE and INSERT",
+        (
+            Edit(Span(keyword.start, keyword.end), "DELETE FROM"),
+            Edit(Span(head.start, head.start + before_where.start()), gap),
+            Edit(Span(end, end), f"{assertion};\n{insert}"),
+        ),
+        safe=False,
+    )
+
+
+def _values(node: Update, queue: Relation, where: Where, context: Context) -> dict[str, str] | None:
+    """Return what to insert into which column, or None when that is not all given by constants."""
+    keys = message_columns(queue)
+    if not keys or not where.exact or not all(column.lower() in where.spans for column in keys):
+        return None
+    values = {column: context.text(where.spans[column.lower()]) for column in keys}
+    known = {column.key for column in queue.columns} | {"delivertime", "deliver_time"}
+    names = {column.lower(): column for column in keys}
+    for assignment in node.assignments:
+        if len(assignment.column.parts) > 1 or any(name_key(t) in known for t in assignment.value.tokens):
+            return None
+        column = assignment.column.name
+        values[names.get(column.key, column.text)] = assignment.value.text
+    return values if any(column.lower().strip('"`') == "payload" for column in values) else None

@@ -1,0 +1,95 @@
+"""What a literal token stands for: the text or bytes of a string in either dialect.
+
+Escapes: https://cloud.google.com/spanner/docs/reference/standard-sql/lexical#string_and_bytes_literals and
+https://cloud.google.com/spanner/docs/reference/postgresql/lexical.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from queuesql.syntax.scanner import Token
+
+POSTGRESQL = "postgresql"
+
+_SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+_ESCAPE = re.compile(
+    r"\\(x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|[0-7]{3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL
+)
+_PG_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|('')", re.DOTALL)
+_GOOGLESQL = re.compile(r"([bBrR]{0,2})('''|\"\"\"|'|\")")
+
+
+def decode(token: Token, dialect: str) -> str | bytes | None:
+    """Return what a STRING or BYTES token stands for, or None when it is no literal that can be decoded."""
+    if token.kind not in ("STRING", "BYTES") or "\x00" in token.value:
+        return None
+    try:
+        return _postgresql(token.value) if dialect == POSTGRESQL else _googlesql(token.value)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _googlesql(text: str) -> str | bytes | None:
+    match = _GOOGLESQL.match(text)
+    if match is None:
+        return None
+    prefix, quote = match[1].lower(), match[2]
+    body = text[match.end() : len(text) - len(quote)]
+    if "b" not in prefix:
+        return body if "r" in prefix else _ESCAPE.sub(_unescape, body)
+    if "r" in prefix:
+        return body.encode()
+    return b"".join(_bytes_pieces(body))
+
+
+def _bytes_pieces(body: str) -> list[bytes]:
+    pieces, position = [], 0
+    for match in _ESCAPE.finditer(body):
+        pieces += [body[position : match.start()].encode(), _unescape(match).encode("latin-1")]
+        position = match.end()
+    return [*pieces, body[position:].encode()]
+
+
+def _postgresql(text: str) -> str | None:
+    if text.startswith("$"):
+        tag = text[: text.index("$", 1) + 1]
+        return text[len(tag) : len(text) - len(tag)]
+    if text.startswith("'"):
+        return text[1:-1].replace("''", "'")
+    if text[0] in "eE":
+        return _PG_ESCAPE.sub(lambda m: "'" if m[2] else _unescape(m), text[2:-1])
+    return None
+
+
+def _unescape(match: re.Match[str]) -> str:
+    body = match[1]
+    head = body[0]
+    if head in "xXuU" and len(body) > 1:
+        return chr(int(body[1:], 16))
+    if head in "01234567":
+        return chr(int(body, 8))
+    return _SIMPLE.get(body, body)
+
+
+def json_error(text: str) -> str | None:
+    """Say what is wrong with a JSON text, or return None when it is well-formed."""
+    import json
+
+    reject: Callable[[str], object] = _reject_constant
+    try:
+        json.loads(text, parse_constant=reject)
+    except ValueError as error:
+        return str(error).partition(": line")[0]
+    except RecursionError:
+        return None
+    return None
+
+
+def _reject_constant(word: str) -> object:
+    # Python's reader takes NaN and Infinity, which JSON does not have.
+    raise ValueError(f"{word} is no JSON value")

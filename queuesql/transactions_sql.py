@@ -1,0 +1,194 @@
+"""Reads a SQL script's transactions.
+
+A transaction is what stands between BEGIN and COMMIT or ROLLBACK, and what stands under a comment that says
+so: a comment on a line of its own before a statement that reads, without regard to case and to a colon, full
+stop or remark in parentheses at its end,
+
+    -- transaction          -- one transaction          -- single transaction          -- in one transaction
+    -- Inside your application transaction:             -- Within the worker transaction (every 10 seconds):
+
+that is, the word `transaction` alone or after `one`, `a single`, …, or a phrase of up to ten words that
+begins with `in`, `inside` or `within` and ends with `transaction`. It reaches to the next such comment, to one that
+begins with `outside`, `after` or `end of` and ends with `transaction`, to a BEGIN, COMMIT, ROLLBACK or DDL
+statement, or to the end of the script. Nothing else is taken for a transaction.
+"""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.dialects.names import queue_function, system_column
+from queuesql.predicates import read_where, value_text
+from queuesql.source import Span
+from queuesql.syntax.nodes import (
+    Begin,
+    Commit,
+    Delete,
+    Insert,
+    QueryStatement,
+    Rollback,
+    Statement,
+    TableFunction,
+    TableRef,
+    Update,
+)
+from queuesql.transactions import Operation, Transaction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from queuesql.catalog import Catalog, Relation
+    from queuesql.syntax.nodes import Row, Script
+    from queuesql.syntax.scanner import Token
+
+_END = r"\s*(?:\([^()]*\))?\s*[:.]?\s*$"
+_OPENS = re.compile(
+    r"^(?:(?:(?:in|inside|within)\s+)?(?:(?:a|one|single)\s+){0,2}"
+    r"|(?:in|inside|within)\s+(?:(?!(?:no|not|without|outside|after|any)\b)[\w'-]+\s+){1,8})transaction"
+    + _END,
+    re.IGNORECASE,
+)
+_CLOSES = re.compile(
+    r"^(?:outside|after|end)\s+(?:[\w'-]+\s+){0,8}transaction(?:\s+\w+)?" + _END, re.IGNORECASE
+)
+
+
+def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
+    """Return the transactions of a script in order; see the module's documentation for what is one."""
+    found: list[Transaction] = []
+    marks = _marks(script)
+    members: list[Statement] = []
+    start: int | None = None
+    explicit = False
+
+    def close(end: int) -> None:
+        nonlocal start, explicit
+        if start is not None and members:
+            operations = [o for s in members for o in operations_of(s, catalog, script.dialect)]
+            found.append(Transaction("sql", Span(start, end), tuple(operations)))
+        members.clear()
+        start, explicit = None, False
+
+    last = passed = 0
+    for statement in script.statements:
+        while passed < len(marks) and marks[passed][0].start < statement.span.start:
+            mark, opens = marks[passed]
+            passed += 1
+            if mark.start >= last and not explicit:
+                close(last)
+                start = mark.start if opens else None
+        last = statement.span.end
+        if isinstance(statement, Begin):
+            close(statement.span.start)
+            start, explicit = statement.span.start, True
+        elif isinstance(statement, (Commit, Rollback)):
+            if start is not None:
+                members.append(statement)
+            close(last)
+        elif isinstance(statement, (Delete, Insert, QueryStatement, Update)):
+            if start is not None:
+                members.append(statement)
+        elif not explicit and not _stays(statement):
+            close(statement.span.start)
+    close(last)
+    return found
+
+
+def operations_of(statement: Statement, catalog: Catalog, dialect: str) -> Iterator[Operation]:
+    """Yield what a statement does, one operation for each message that it sends."""
+    span = statement.span
+    if isinstance(statement, Commit):
+        yield Operation("commit", span, statement=statement)
+    elif isinstance(statement, Rollback):
+        yield Operation("rollback", span, statement=statement)
+    elif isinstance(statement, QueryStatement):
+        yield from _reads(statement, catalog, dialect)
+    elif isinstance(statement, (Delete, Insert, Update)):
+        queue = catalog.queue(statement.path.value)
+        name = statement.path.name.value
+        if queue is None or isinstance(statement, Update):
+            yield Operation("write", span, name if queue is not None else None, statement=statement)
+        elif isinstance(statement, Delete):
+            key = _where_key(statement, queue)
+            yield Operation("ack", span, name, key, statement.assertion is not None, statement=statement)
+        else:
+            for key in dict.fromkeys(_sent_keys(statement, queue, dialect)):
+                yield Operation("send", span, name, key, statement=statement)
+
+
+def _marks(script: Script) -> list[tuple[Token, bool]]:
+    """Return the comments that open or close a transaction, each with whether it opens one."""
+    marks = []
+    for comment in script.comments:
+        if "ransaction" not in comment.value and "RANSACTION" not in comment.value:
+            continue
+        line_start = max(script.text.rfind(end, 0, comment.start) for end in "\r\n") + 1
+        if script.text[line_start : comment.start].strip():
+            continue
+        text = comment.value.strip("-#/* \t")
+        if _OPENS.match(text):
+            marks.append((comment, True))
+        elif _CLOSES.match(text):
+            marks.append((comment, False))
+    return marks
+
+
+def _stays(statement: Statement) -> bool:
+    """Tell whether a statement that does nothing to data leaves a commented transaction as it is."""
+    return getattr(statement, "kind", "") in ("set", "show", "explain", "analyze")
+
+
+def _reads(statement: QueryStatement, catalog: Catalog, dialect: str) -> Iterator[Operation]:
+    for node in statement.walk():
+        if isinstance(node, TableFunction):
+            function = queue_function(node.path, dialect)
+            if function is not None:
+                yield Operation(function.kind, node.path.span, function.queue, statement=statement)
+        elif isinstance(node, TableRef) and (queue := catalog.queue(node.path.value)) is not None:
+            key = None
+            for select in statement.query.selects():
+                if select.from_item is node and select.where is not None:
+                    where = read_where(select.where, queue.key_columns)
+                    key = _key(queue, {c: where.value(c) for c in where.fixed})
+            yield Operation("read", node.path.span, node.path.name.value, key, statement=statement)
+
+
+def _where_key(statement: Delete, queue: Relation) -> str | None:
+    where = read_where(statement.where, queue.key_columns)
+    if not queue.primary_key and not where.exact:
+        return None
+    return _key(queue, {c: where.value(c) for c in where.fixed})
+
+
+def _sent_keys(statement: Insert, queue: Relation, dialect: str) -> Iterable[str | None]:
+    columns = [c.key for c in statement.columns] if statement.columns is not None else None
+    if columns is None and queue.columns:
+        columns = [c.key for c in queue.columns]
+    if columns is None or not statement.rows:
+        return (None,)
+    return (_row_key(row, columns, queue, dialect) for row in statement.rows)
+
+
+def _row_key(row: Row, columns: list[str], queue: Relation, dialect: str) -> str | None:
+    values = {
+        column: value_text(slot.tokens, dialect)
+        for column, slot in zip(columns, row.values)
+        if column != "payload" and system_column(column) is None
+    }
+    return _key(queue, values)
+
+
+def _key(queue: Relation, values: dict[str, str | None]) -> str | None:
+    """Write a key: its values in key order, or `column=value` by name when the queue's key is not known."""
+    if queue.primary_key:
+        parts = [values.get(c.lower()) for c in queue.key_columns if not _computed(queue, c)]
+    else:
+        parts = [f"{c}={v}" if v is not None else None for c, v in sorted(values.items())]
+    known = [part for part in parts if part is not None]
+    return ", ".join(known) if known and len(known) == len(parts) else None
+
+
+def _computed(queue: Relation, name: str) -> bool:
+    column = queue.column(name)
+    return column is not None and column.generated
