@@ -24,7 +24,7 @@ class Code(Record):
     span: Span
 
     def walk(self) -> Iterator[Code]:
-        """Yield this node and all below it, in source order, without recursion."""
+        """Yield this node and all below it, outer before inner, in field order, without recursion."""
         pending: list[Code] = [self]
         while pending:
             node = pending.pop()
@@ -47,6 +47,15 @@ class Text(Expr):
     """
 
     parts: tuple[Run | Expr, ...]
+
+
+class Placed(Expr):
+    """The value of a placeholder in a format string; `span` is the placeholder, the value stands elsewhere.
+
+    `value` is None when the call gives none.
+    """
+
+    value: Expr | None
 
 
 class Ident(Expr):
@@ -159,11 +168,15 @@ class Parameter(Code):
 
 
 class Closure(Expr):
-    """A function as an expression. An expression body is a block with one `Return`."""
+    """A function as an expression. An expression body is a block with one `Return`.
+
+    `results` are Go's named results.
+    """
 
     parameters: tuple[Parameter, ...]
     body: Block
     is_async: bool = False
+    results: tuple[Parameter, ...] = ()
 
 
 class Reference(Expr):
@@ -375,7 +388,8 @@ class Define(Stmt):
     """A named function or method.
 
     `owner` is the class or receiver type, "" for plain functions; `receiver` the receiver's variable (`this`,
-    `self`, Go's name). `decorators` are names as written, without `@` and arguments.
+    `self`, Go's name). `decorators` are names as written, without `@` and arguments. `results` are Go's named
+    results.
     """
 
     name: str
@@ -387,6 +401,7 @@ class Define(Stmt):
     is_async: bool = False
     decorators: tuple[str, ...] = ()
     name_span: Span | None = None
+    results: tuple[Parameter, ...] = ()
 
 
 class Import(Code):
@@ -406,11 +421,13 @@ class Unit(Record):
 
     `body` holds everything at the top level in order: constants as `Assign`, functions as `Define`, class
     bodies flattened (their fields as `Assign` whose target is an `Ident`, their methods as `Define`).
+    `fields` are the fields of structs and classes that are declared with a type.
     """
 
     language: str
     body: Block
     imports: tuple[Import, ...]
+    fields: tuple[Parameter, ...] = ()
 
     def import_path(self, alias: str) -> str:
         """Return what an imported name stands for, or ""."""

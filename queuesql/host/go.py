@@ -118,7 +118,12 @@ class GoLowering(Lowering):
     def unit(self) -> Unit:
         """Lower the whole file."""
         imports = tuple(self._import(n) for n in self.tree.find(("import_spec",)))
-        return Unit("go", self.block(self.tree.root), imports)
+        fields = tuple(f for n in self.tree.find(("field_declaration",)) for f in self._struct_fields(n))
+        return Unit("go", self.block(self.tree.root), imports, fields)
+
+    def _struct_fields(self, node: Any) -> list[Parameter]:
+        written = self.text(node.child_by_field_name("type"))
+        return [Parameter(self.span(n), self.text(n), written) for n in node.children_by_field_name("name")]
 
     # --- expressions
 
@@ -189,7 +194,8 @@ class GoLowering(Lowering):
     def closure(self, node: Any) -> Expr:
         """Lower `func(…) … {…}`."""
         parameters = self._parameters(node.child_by_field_name("parameters"))
-        return Closure(self.span(node), parameters, self.block(node.child_by_field_name("body")))
+        body = self.block(node.child_by_field_name("body"))
+        return Closure(self.span(node), parameters, body, results=self._results(node))
 
     def unary(self, node: Any) -> Expr:
         """Lower `!x`, `-x`, `<-c`; `&x` and `*x` are transparent."""
@@ -425,8 +431,15 @@ class GoLowering(Lowering):
                 receiver[0].name if receiver else "",
                 self.text(node.child_by_field_name("result")),
                 name_span=self.span(name),
+                results=self._results(node),
             )
         ]
+
+    def _results(self, node: Any) -> tuple[Parameter, ...]:
+        result = node.child_by_field_name("result")
+        if result is None or result.type != "parameter_list":
+            return ()
+        return tuple(p for p in self._parameters(result) if p.name != "_")
 
     def _parameters(self, node: Any) -> tuple[Parameter, ...]:
         if node is None:

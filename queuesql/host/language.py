@@ -10,9 +10,9 @@ from queuesql.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.host.code import Call, Expr, Text, Unit
+    from queuesql.host.code import Binary, Call, Expr, Unit
     from queuesql.host.model import HostComment
-    from queuesql.host.names import Scope
+    from queuesql.host.scope import Scope
     from queuesql.source import Source
 
 # Neutral types of values. What is none of these is "".
@@ -91,6 +91,8 @@ class Language:
     name: str
     # "values" when a failure is a returned value (Go), "exceptions" when it is thrown.
     errors: str = "exceptions"
+    # Whether a variable belongs to the whole function that assigns it (Python) or to a block.
+    function_scoped: bool = False
 
     def lower(self, source: Source) -> Lowered:
         """Parse a file and lower it. Never raises on bad code."""
@@ -98,6 +100,10 @@ class Language:
 
     def declared_type(self, written: str, unit: Unit) -> str:
         """Return the neutral type of a type as written: `*spanner.ReadWriteTransaction` is TRANSACTION."""
+        return ""
+
+    def named_type(self, name: str) -> str:
+        """Return the neutral type that a variable or field of this name has where nothing else tells."""
         return ""
 
     def produced_type(self, value: Expr, scope: Scope) -> str:
@@ -112,8 +118,11 @@ class Language:
         """Return the text in a statement that is written as a literal: `{sql: "…"}`, `spanner.Statement{SQL: …}`."""
         return None
 
-    def formatted(self, call: Call, scope: Scope) -> Text | None:
-        """Return what a formatting call yields as a text with interpolations: `fmt.Sprintf("… %s", q)`."""
+    def formatted(self, value: Call | Binary, scope: Scope) -> Expr | None:
+        """Return an expression with the text that a call or operator yields, None when it yields none.
+
+        `fmt.Sprintf("… %s", q)` is a `Text` with interpolations, `strings.TrimSpace(x)` is `x`.
+        """
         return None
 
     def catches(self, types: tuple[str, ...], code: str) -> bool | None:

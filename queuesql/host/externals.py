@@ -1,0 +1,102 @@
+"""Calls with an effect outside the database: HTTP, mail, payment, publish, files, processes, sleep."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.host import code
+from queuesql.host.language import Fact
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.host.code import Call
+    from queuesql.host.scope import Scope
+
+# Go: package path prefix -> functions of the package that reach outside, as a pattern.
+_GO_PACKAGES = (
+    ("net/http", r"Get|Post|PostForm|Head"),
+    ("net/smtp", r"SendMail"),
+    ("net", r"Dial\w*"),
+    ("os/exec", r"Command|CommandContext"),
+    ("os", r"WriteFile|Create|Remove|RemoveAll|Rename|MkdirAll|Mkdir"),
+    ("io/ioutil", r"WriteFile"),
+    ("time", r"Sleep"),
+    ("github.com/stripe/stripe-go", r"New|Create|Capture|Confirm|Cancel|Update"),
+    ("github.com/sendgrid/sendgrid-go", r"API|MakeRequest\w*"),
+)
+# Go: name of a method -> what its receiver must look like (name, or type or package of what made it).
+_GO_METHODS = {
+    "Do": r"http|client|httpclient|\bc$",
+    "Publish": r"topic|publisher|pub|nats|nc|channel|ch$|redis|rdb|broker|bus|producer",
+    "PublishWithContext": r"channel|ch$|amqp|pub",
+    "SendMessage": r"sqs|producer|queue|bot|slack|kafka",
+    "WriteMessages": r"writer|kafka|\bw$|producer",
+    "Produce": r"producer|kafka|\bp$",
+    "SendEmail": r".",
+    "SendMail": r".",
+    "SendEmailWithContext": r".",
+    "DialAndSend": r".",
+    "Send": r"mail|sendgrid|email|\bsg|smtp|twilio|sms|notif|push|ses|fcm|messaging|slack",
+    "CreateTask": r"task",
+    "PutObject": r"s3|storage|minio|bucket",
+    "NewWriter": r"object|bucket|obj|gcs|storage",
+    "Charge": r".",
+    "Set": r"redis|rdb",
+    "CreateMessage": r"twilio|api",
+    "PublishMessage": r".",
+    "Get": r"httpclient|http\.client|http\.defaultclient|resty",
+    "Post": r"httpclient|http\.client|http\.defaultclient|resty|\br\(\)$|slack",
+    "Put": r"httpclient|resty",
+    "Run": r"cmd|command",
+    "Start": r"cmd|command",
+    "Output": r"cmd|command",
+    "CombinedOutput": r"cmd|command",
+}
+
+
+def go_external(call: Call, scope: Scope) -> Fact | None:
+    """Tell whether a call of Go code reaches outside the database."""
+    function = call.function
+    if not isinstance(function, code.Attribute):
+        return None
+    receiver = function.object
+    if isinstance(receiver, code.Ident) and scope.binding(receiver) is None:
+        path = scope.unit.import_path(receiver.name)
+        for prefix, names in _GO_PACKAGES:
+            if (path == prefix or path.startswith(prefix + "/")) and re.fullmatch(names, function.name):
+                return _outside(call, scope)
+        if path:
+            return None
+    looks = _GO_METHODS.get(function.name)
+    if looks is not None and re.search(looks, scope.written(receiver), re.IGNORECASE):
+        return _outside(call, scope)
+    return None
+
+
+def _outside(call: Call, scope: Scope) -> Fact:
+    """Return the fact of an outside call, named as it is written without its arguments."""
+    name = scope.written(call.function)
+    if call.name == "Sleep" and name.startswith("time."):
+        return Fact("wait", what=name, seconds=go_seconds(call.argument(0), scope))
+    return Fact("external", what=name if len(name) <= 60 else call.name)
+
+
+_GO_UNITS = {"Nanosecond": 1e-9, "Microsecond": 1e-6, "Millisecond": 1e-3, "Second": 1.0, "Minute": 60.0, "Hour": 3600.0}
+
+
+def go_seconds(value: code.Expr | None, scope: Scope) -> float | None:
+    """Return the length of a constant `time.Duration` such as `5 * time.Second`."""
+    value = scope.value(value)
+    if isinstance(value, code.Attribute):
+        return _GO_UNITS.get(value.name)
+    if isinstance(value, code.Binary) and value.operator == "*":
+        left, right = go_seconds(value.left, scope), go_seconds(value.right, scope)
+        return left * right if left is not None and right is not None else None
+    if isinstance(value, code.Call) and value.name == "Duration":
+        return go_seconds(value.argument(0), scope)
+    if isinstance(value, code.Constant) and value.kind == "number":
+        try:
+            return float(value.text.replace("_", ""))
+        except ValueError:
+            return None
+    return None

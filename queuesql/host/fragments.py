@@ -1,0 +1,135 @@
+"""Finds the SQL in a file's strings."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.dialect_detection import detect_dialect
+from queuesql.host import code
+from queuesql.host.code import Code, Expr, Ident
+from queuesql.host.model import Evidence, Fragment
+from queuesql.host.strings import HostText
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from queuesql.host.language import Fact
+    from queuesql.host.scope import Scope
+
+# A comment, a statement hint or white space may stand before the first word of a statement.
+_SQL = re.compile(
+    r"(?:\s|--[^\n]*\n|/\*.*?\*/|@\{[^}]*\})*"
+    r"(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|GRANT|REVOKE|BEGIN|MERGE)\s+[\w@`\"'*\x00(]",
+    re.IGNORECASE | re.DOTALL,
+)
+_MIN_LENGTH = 10
+
+
+class Texts:
+    """The SQL texts of a file: its fragments, and which fragment an expression's text lies in."""
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.quiet: set[int] = set()
+        self.passed: set[int] = set()
+        self.facts: list[tuple[code.Call, Fact]] = []
+        self._roots: list[Expr] = []
+        self._collect(scope.unit.body)
+        self.fragments = tuple(self._fragments())
+
+    def evidence(self) -> tuple[Evidence, ...]:
+        """Return the names that Send and Ack mutations use."""
+        found: list[Evidence] = []
+        for _, fact in self.facts:
+            if fact.kind == "mutation" and fact.verb in ("send", "ack") and fact.target is not None:
+                name = self.scope.string(fact.target)
+                if name:
+                    found.append(Evidence(name, fact.target.span))
+        return tuple(found)
+
+    def _collect(self, root: Code) -> None:
+        """Find the outermost expressions that may be texts, and what calls say of their arguments."""
+        pending: list[Code] = [root]
+        while pending:
+            node = pending.pop()
+            if isinstance(node, code.Do) and isinstance(node.value, code.Text):
+                continue  # a string that stands alone is a docstring or dead
+            if isinstance(node, code.Call):
+                self._note(node)
+            elif isinstance(node, (code.Mapping, code.Sequence)):
+                self._pass(self.scope.language.statement_sql(node, self.scope))
+            if isinstance(node, (code.Text, code.Binary, code.Call)):
+                self._roots.append(node)
+            elif isinstance(node, code.Assign) and node.operator == "+":
+                self._roots += [t for t in node.targets if isinstance(t, Ident)]
+            pending.extend(reversed(code.parts_of(node)))
+
+    def _note(self, call: code.Call) -> None:
+        fact = self.scope.fact(call)
+        if fact is None:
+            return
+        self.facts.append((call, fact))
+        for sql in fact.sql:
+            self._pass(sql)
+        if fact.kind == "log":
+            self.quiet.update(a.value.span.start for a in call.arguments)
+
+    def _pass(self, sql: Expr | None) -> None:
+        """Note that an expression, and whatever its name stands for, is handed to a Spanner client."""
+        if sql is None:
+            return
+        self.passed.add(sql.span.start)
+        definition = self.scope.definition(sql)
+        if definition is not None:
+            self.passed.add(definition.span.start)
+        if isinstance(definition, code.Sequence):
+            for item in definition.items:
+                self._pass(item)
+        elif isinstance(definition, (code.Mapping, code.Call)):
+            inner = self.statement(definition)
+            if inner is not None and inner is not sql:
+                self._pass(inner)
+
+    def statement(self, value: Expr | None) -> Expr | None:
+        """Return the SQL expression in a statement value, or the value itself when it is a text."""
+        value = self.scope.definition(value)
+        if value is None:
+            return None
+        if isinstance(value, (code.Mapping, code.Sequence)):
+            return self.scope.language.statement_sql(value, self.scope)
+        if isinstance(value, code.Call):
+            fact = self.scope.fact(value)
+            if fact is not None and fact.kind == "statement" and fact.sql:
+                return fact.sql[0]
+        return value
+
+    def _fragments(self) -> Iterable[Fragment]:
+        covered_to = -1
+        candidates: list[tuple[Expr, HostText]] = []
+        for root in self._roots:
+            if root.span.start < covered_to and not isinstance(root, Ident):
+                continue
+            text = self.scope.text(root)
+            if text is None:
+                continue
+            if not isinstance(root, Ident):
+                covered_to = root.span.end
+            if len(text.text) >= _MIN_LENGTH and root.span.start not in self.quiet and _SQL.match(text.text):
+                candidates.append((root, text))
+        for root, text in candidates:
+            if not self._is_joined(root):
+                yield Fragment(text, root.span, detect_dialect(text.text), self._is_passed(root))
+
+    def _is_passed(self, root: Expr) -> bool:
+        return root.span.start in self.passed
+
+    def _is_joined(self, root: Expr) -> bool:
+        """Tell whether a text only serves to build longer ones."""
+        joins = self.scope.joined.get(root.span.start)
+        if joins is None:
+            return False
+        for binding in self.scope.names.at.values():
+            if any(g.value is root for g in binding.given):
+                return all(use in joins for use in binding.uses)
+        return True

@@ -1,0 +1,229 @@
+"""What calls of Go's Spanner client mean: https://pkg.go.dev/cloud.google.com/go/spanner."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.host import code
+from queuesql.host.code import Binary, Call, Expr
+from queuesql.host.externals import go_external
+from queuesql.host.language import (
+    CLIENT,
+    MUTATION,
+    READ_ONLY,
+    SINGLE,
+    STALE,
+    STATEMENT,
+    TRANSACTION,
+    Fact,
+    Language,
+    Lowered,
+)
+from queuesql.host.interpolation import interpolate
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.host.code import Unit
+    from queuesql.host.scope import Scope
+    from queuesql.source import Source
+
+SPANNER = "cloud.google.com/go/spanner"
+_MUTATIONS = {
+    "Send": "send",
+    "Ack": "ack",
+    "Insert": "insert",
+    "InsertMap": "insert",
+    "InsertStruct": "insert",
+    "InsertOrUpdate": "upsert",
+    "InsertOrUpdateMap": "upsert",
+    "InsertOrUpdateStruct": "upsert",
+    "Replace": "upsert",
+    "ReplaceMap": "upsert",
+    "ReplaceStruct": "upsert",
+    "Update": "update",
+    "UpdateMap": "update",
+    "UpdateStruct": "update",
+    "Delete": "delete",
+}
+_TYPES = {
+    "Client": CLIENT,
+    "ReadWriteTransaction": TRANSACTION,
+    "ReadWriteStmtBasedTransaction": TRANSACTION,
+    "ReadOnlyTransaction": READ_ONLY,
+    "BatchReadOnlyTransaction": READ_ONLY,
+    "Statement": STATEMENT,
+    "Mutation": MUTATION,
+}
+_BOUNDS = ("ExactStaleness", "MaxStaleness", "MinReadTimestamp", "ReadTimestamp")
+_QUERIES = ("Query", "QueryWithOptions", "QueryWithStats", "AnalyzeQuery")
+_LOG_RECEIVERS = re.compile(r"^(?:log|slog|glog|klog|logger|logging|zap|sugar|fmt|errors|status|t|b|require|assert|span)$", re.I)
+_LOG_NAMES = re.compile(
+    r"^(?:Debug|Info|Warn|Warning|Error|Fatal|Panic|Print|Log|Trace|Critical|Notice)(?:f|ln|w|S|Context|Depth)?$"
+)
+_NOT_LOGS = frozenset({"Sprintf", "Sprint", "Sprintln"})
+_VERB = re.compile(r"%(?:%|[-+# 0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])")
+
+
+class Go(Language):
+    """Go."""
+
+    name = "go"
+    errors = "values"
+
+    def lower(self, source: Source) -> Lowered:
+        """Parse and lower a file."""
+        from queuesql.host.go import GoLowering
+        from queuesql.host.tree import Tree
+
+        lowering = GoLowering(Tree(source, "go"))
+        return Lowered(lowering.unit(), lowering.comments())
+
+    def declared_type(self, written: str, unit: Unit) -> str:
+        """Read a type such as `*spanner.Client`."""
+        package, _, name = written.lstrip("*&").rpartition(".")
+        if package and unit.import_path(package) not in (SPANNER, ""):
+            return ""
+        return _TYPES.get(name, "") if package or unit.import_path("*") == SPANNER else ""
+
+    def named_type(self, name: str) -> str:
+        """Take a name such as `client` for what it usually is."""
+        return CLIENT if name.lower() in ("client", "spannerclient", "dbclient", "sc", "db") else ""
+
+    def produced_type(self, value: Expr, scope: Scope) -> str:
+        """Return the type of what a method yields."""
+        if not isinstance(value, Call):
+            return ""
+        name, receiver = value.name, value.receiver
+        if name == "Single":
+            return SINGLE
+        if name in ("ReadOnlyTransaction", "BatchReadOnlyTransaction"):
+            return READ_ONLY
+        if name == "WithTimestampBound" and receiver is not None:
+            bound = value.argument(0)
+            if isinstance(bound, Call) and bound.name in _BOUNDS:
+                return STALE
+            return scope.type_of(receiver)
+        if name in ("NewClient", "NewClientWithConfig", "NewMultiEndpointClient") and _is_spanner(value, scope):
+            return CLIENT
+        return ""
+
+    def fact(self, value: Call, scope: Scope) -> Fact | None:
+        """Return what a call means."""
+        name = value.name
+        if not name:
+            return None
+        if _is_spanner(value, scope):
+            return _package_fact(value, name)
+        if value.receiver is not None:
+            found = _method_fact(value, name, scope)
+            if found is not None:
+                return found
+        if _is_log(value, scope):
+            return Fact("log")
+        return go_external(value, scope)
+
+    def statement_sql(self, value: Expr, scope: Scope) -> Expr | None:
+        """Return the text of `spanner.Statement{…}`."""
+        written = getattr(value, "type", "")
+        if written.rpartition(".")[2] != "Statement" or "]" in written:
+            return None
+        if isinstance(value, code.Mapping):
+            return value.field("SQL")
+        return value.items[0] if isinstance(value, code.Sequence) and value.items else None
+
+    def formatted(self, value: Call | Binary, scope: Scope) -> Expr | None:
+        """Return what `fmt.Sprintf`, `strings.TrimSpace` and `strings.Join` yield."""
+        if not isinstance(value, Call):
+            return None
+        arguments = value.positional
+        if value.name in ("Sprintf", "Appendf") and arguments:
+            template = scope.definition(arguments[0])
+            if isinstance(template, code.Text):
+                return interpolate(template, _VERB, {"%%": "%"}, lambda _, i: _at(arguments, i + 1))
+        if value.name in ("TrimSpace", "string") and len(arguments) == 1:
+            return arguments[0]
+        return None
+
+    def catches(self, types: tuple[str, ...], code_name: str) -> bool | None:
+        """Go has no handlers."""
+        return None
+
+
+def _is_spanner(call: Call, scope: Scope) -> bool:
+    """Tell whether a call is of the client's package, under whatever name it is imported."""
+    function = call.function
+    if isinstance(function, code.Ident):
+        return scope.unit.import_path("*") == SPANNER and scope.binding(function) is None
+    if not isinstance(function, code.Attribute) or not isinstance(function.object, code.Ident):
+        return False
+    return scope.unit.import_path(function.object.name) == SPANNER and scope.binding(function.object) is None
+
+
+def _package_fact(call: Call, name: str) -> Fact | None:
+    verb = _MUTATIONS.get(name)
+    if verb is not None:
+        ignores = any(
+            isinstance(a.value, Call)
+            and a.value.name == "WithIgnoreNotFound"
+            and _is_true(a.value.argument(0))
+            for a in call.arguments
+        )
+        key = call.argument(1) if verb in ("send", "ack", "delete") else None
+        return Fact("mutation", verb=verb, target=call.argument(0), key=key, ignores_missing=ignores)
+    if name in ("NewStatement",):
+        return Fact("statement", sql=_some(call.argument(0)))
+    if name in ("NewReadWriteStmtBasedTransaction", "NewReadWriteStmtBasedTransactionWithOptions"):
+        return Fact("begin", on=call.argument(1))
+    return None
+
+
+def _is_true(value: Expr | None) -> bool:
+    return not (isinstance(value, code.Constant) and value.kind == "false")
+
+
+def _method_fact(call: Call, name: str, scope: Scope) -> Fact | None:
+    on = call.receiver
+    if name in ("ReadWriteTransaction", "ReadWriteTransactionWithOptions"):
+        return Fact("runner", on=on, body=call.argument(1), commits="return", parameter=1)
+    if name in ("Update", "UpdateWithOptions"):
+        return Fact("dml", on=on, sql=_some(call.argument(1)), counts=True)
+    if name in ("BatchUpdate", "BatchUpdateWithOptions"):
+        return Fact("dml", on=on, sql=_some(call.argument(1)), batch=True, counts=True)
+    if name in ("PartitionedUpdate", "PartitionedUpdateWithOptions"):
+        return Fact("partitioned", on=on, sql=_some(call.argument(1)))
+    if name in _QUERIES:
+        return Fact("query", on=on, sql=_some(call.argument(1)), reader=scope.type_of(on))
+    if name == "BufferWrite":
+        return Fact("buffer", on=on, mutations=_some(call.argument(0)))
+    if name == "Apply" and len(call.arguments) >= 2:
+        at_least_once = any(isinstance(a.value, Call) and a.value.name == "ApplyAtLeastOnce" for a in call.arguments)
+        return Fact("apply", on=on, mutations=_some(call.argument(1)), at_least_once=at_least_once, what="ApplyAtLeastOnce")
+    if name in ("BatchWrite", "BatchWriteWithOptions"):
+        return Fact("apply", on=on, mutations=_some(call.argument(1)), at_least_once=True, what=name)
+    if name in ("Commit", "CommitWithReturnResp"):
+        return Fact("commit", on=on)
+    if name == "Rollback":
+        return Fact("rollback", on=on)
+    if name in ("Single", "ReadOnlyTransaction", "BatchReadOnlyTransaction") and scope.type_of(on) == CLIENT:
+        return Fact("open", on=on, what=name)
+    return None
+
+
+def _at(values: tuple[Expr, ...], index: int) -> Expr | None:
+    return values[index] if index < len(values) else None
+
+
+def _some(value: Expr | None) -> tuple[Expr, ...]:
+    return (value,) if value is not None else ()
+
+
+def _is_log(call: Call, scope: Scope) -> bool:
+    if call.name in _NOT_LOGS:
+        return False
+    receiver = call.receiver
+    if receiver is None:
+        return call.name in ("print", "println", "panic")
+    last = receiver.name if isinstance(receiver, (code.Ident, code.Attribute)) else ""
+    if call.name in ("Errorf", "New", "Wrap", "Wrapf", "Error") and last in ("fmt", "errors", "status", "xerrors"):
+        return True
+    return bool(_LOG_NAMES.match(call.name)) and (bool(_LOG_RECEIVERS.match(last)) or "log" in last.lower())
