@@ -74,29 +74,33 @@ class QueueFunction(Record):
     """A call's name taken apart: `RECEIVE_Tasks` is kind "receive", queue "Tasks", form "googlesql".
 
     `kind` is receive or renew; `form` the dialect whose spelling it is; `native` whether that is the
-    dialect of the text it stands in; `misspelt` true for `renew_lease_q`.
+    dialect of the text it stands in.
     """
 
     kind: str
     queue: str
     form: str
     native: bool
-    misspelt: bool = False
 
 
 def queue_function(path: Path, dialect: str) -> QueueFunction | None:
     """Read the name of a RECEIVE or RENEWLEASE function of either dialect; None when it is no such name."""
-    return _function(path, dialect, _PREFIXES, misspelt=False)
+    return _function([p.value for p in path.parts], dialect, _PREFIXES)
+
+
+def queue_function_named(name: str, dialect: str) -> QueueFunction | None:
+    """Read such a name from text with dots: `spanner.receive_tasks`."""
+    return _function(name.split("."), dialect, _PREFIXES)
 
 
 def misspelt_renew_function(path: Path, dialect: str) -> QueueFunction | None:
     """Read `RENEW_LEASE_q` or `spanner.renew_lease_q`, which no queue has."""
-    return _function(path, dialect, ((MISSPELT_RENEW_PREFIX, "renew"),), misspelt=True)
+    return _function([p.value for p in path.parts], dialect, ((MISSPELT_RENEW_PREFIX, "renew"),))
 
 
 def preview_function(path: Path, dialect: str) -> QueueFunction | None:
     """Read `READ_q`, the receive function's name before general availability (a change stream's name too)."""
-    return _function(path, dialect, ((PREVIEW_RECEIVE_PREFIX, "receive"),), misspelt=False)
+    return _function([p.value for p in path.parts], dialect, ((PREVIEW_RECEIVE_PREFIX, "receive"),))
 
 
 def function_name(kind: str, queue: str, dialect: str) -> str:
@@ -129,18 +133,15 @@ def system_column_dialect(name: str) -> str | None:
     return GOOGLESQL if key in _TO_POSTGRESQL else None
 
 
-def _function(
-    path: Path, dialect: str, prefixes: tuple[tuple[str, str], ...], *, misspelt: bool
-) -> QueueFunction | None:
-    parts = path.parts
+def _function(parts: list[str], dialect: str, prefixes: tuple[tuple[str, str], ...]) -> QueueFunction | None:
     if len(parts) == 1:
         form = GOOGLESQL
-    elif len(parts) == 2 and parts[0].key == FUNCTION_SCHEMA:
+    elif len(parts) == 2 and parts[0].lower() == FUNCTION_SCHEMA:
         form = POSTGRESQL
     else:
         return None
-    name = parts[-1].value
+    name = parts[-1]
     for prefix, kind in prefixes:
         if len(name) > len(prefix) and name[: len(prefix)].lower() == prefix:
-            return QueueFunction(kind, name[len(prefix) :], form, form == dialect, misspelt)
+            return QueueFunction(kind, name[len(prefix) :], form, form == dialect)
     return None

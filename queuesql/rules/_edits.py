@@ -1,0 +1,87 @@
+"""Edits that several rules' fixes are made of: they keep comments and the layout of what stays."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+
+from queuesql.diagnostics import Edit
+from queuesql.source import Span
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.syntax.nodes import Script
+    from queuesql.syntax.scanner import Token
+
+
+def token_before(script: Script, offset: int) -> Token | None:
+    """Return the last significant token that starts before an offset."""
+    index = bisect_left(script.tokens, offset, key=_start)
+    return script.tokens[index - 1] if index else None
+
+
+def token_after(script: Script, offset: int) -> Token | None:
+    """Return the first significant token that starts at or after an offset."""
+    index = bisect_left(script.tokens, offset, key=_start)
+    return script.tokens[index] if index < len(script.tokens) else None
+
+
+def tokens_within(script: Script, span: Span) -> tuple[Token, ...]:
+    """Return the significant tokens that start within a span."""
+    first = bisect_left(script.tokens, span.start, key=_start)
+    return script.tokens[first : bisect_right(script.tokens, span.end - 1, key=_start)]
+
+
+def comma_before(script: Script, offset: int) -> Token | None:
+    """Return the token before an offset when it is a comma."""
+    token = token_before(script, offset)
+    return token if token is not None and token.value == "," else None
+
+
+def end_before(script: Script, offset: int) -> int:
+    """Return where the last token before an offset ends, which is before any comment between them."""
+    token = token_before(script, offset)
+    return token.end if token is not None else 0
+
+
+def remove(script: Script, span: Span) -> Edit:
+    """Remove some words and the white space before them, or their whole lines when they stand alone there."""
+    text = script.text
+    line = _own_lines(text, span.start, span.end)
+    if line is not None:
+        return Edit(line, "")
+    start = span.start
+    while start and text[start - 1] in " \t":
+        start -= 1
+    return Edit(Span(start, span.end), "")
+
+
+def remove_element(script: Script, span: Span) -> tuple[Edit, ...]:
+    """Remove an element of a list in parentheses, together with one comma beside it."""
+    text = script.text
+    after, before = token_after(script, span.end), comma_before(script, span.start)
+    if after is not None and after.value == ",":
+        if text[span.end : after.start].strip():
+            return (Edit(span, ""), Edit(Span(after.start, after.end), ""))
+        line = _own_lines(text, span.start, after.end)
+        end = after.end
+        while line is None and text[end : end + 1] in (" ", "\t"):
+            end += 1
+        return (Edit(line or Span(span.start, end), ""),)
+    if before is None:
+        return (remove(script, span),)
+    if not text[before.end : span.start].strip(" \t"):
+        return (Edit(Span(before.start, span.end), ""),)
+    return (Edit(Span(before.start, before.end), ""), remove(script, span))
+
+
+def _own_lines(text: str, start: int, end: int) -> Span | None:
+    """Return the whole lines of a stretch that shares them with nothing, line end included."""
+    first = text.rfind("\n", 0, start) + 1
+    last = text.find("\n", end)
+    if last < 0 or not first or text[first:start].strip() or text[end:last].strip():
+        return None
+    return Span(first, last + 1)
+
+
+def _start(token: Token) -> int:
+    return token.start

@@ -1,0 +1,51 @@
+"""The rule against declaring the delivery time column."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Fix, Severity
+from queuesql.rules._base import UNSAFE, Finding, rule
+from queuesql.rules._declaration import DELIVERY_KEYS, key_names
+from queuesql.rules._edits import remove_element
+from queuesql.syntax.nodes import CreateQueue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+
+
+@rule(CreateQueue, family="schema", severity=Severity.WARNING, fix=UNSAFE)
+def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
+    """The delivery time column declared by hand.
+
+    Why: Spanner adds DeliverTime (deliver_time in the PostgreSQL dialect) to every queue. It is the one
+    column that messages have without a declaration; a declared one is an extra column.
+
+    Bad:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          DeliverTime TIMESTAMP,
+          Payload BYTES(MAX) NOT NULL,
+        ) PRIMARY KEY (TaskId);
+
+    Good:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          Payload BYTES(MAX) NOT NULL,
+        ) PRIMARY KEY (TaskId);
+
+    Fix safety: unsafe, because the column may have been meant for something else than its name says.
+
+    See: https://cloud.google.com/spanner/docs/queues-using
+    """
+    keyed = key_names(node)
+    for column in node.columns:
+        if column.name.key in DELIVERY_KEYS:
+            fix = Fix("Remove the column", remove_element(context.script, column.span), safe=False)
+            yield Finding(
+                column.name.span,
+                f"queue `{node.path.value}` declares `{column.name.value}`, which Spanner adds by itself",
+                f"Remove the declaration of `{column.name.value}`.",
+                fix if column.name.key not in keyed and len(node.columns) > 1 else None,
+            )

@@ -1,0 +1,84 @@
+"""The rule against queues without a proper primary key."""
+
+from __future__ import annotations
+
+from queuesql.catalog_builder import is_unknown_name
+from queuesql.diagnostics import Severity
+from queuesql.rules._base import Finding, rule
+from queuesql.rules._declaration import DELIVERY_KEYS
+from queuesql.spelling import closest
+from queuesql.syntax.nodes import CreateQueue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import KeyPart, PrimaryKey
+
+MAXIMUM_KEY_COLUMNS = 16
+
+
+@rule(CreateQueue, family="schema", severity=Severity.ERROR)
+def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
+    """A queue with no key, an empty key, or a key that names columns wrongly.
+
+    Why: the key identifies a message, for acknowledging it among others. Spanner demands one of 1 to 16
+    columns, each declared and listed once.
+
+    Bad:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          Payload BYTES(MAX) NOT NULL,
+        ) PRIMARY KEY (TaskId, TaskNumber);
+
+    Good:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          Payload BYTES(MAX) NOT NULL,
+        ) PRIMARY KEY (TaskId);
+
+    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    """
+    if not node.primary_keys:
+        yield Finding(
+            node.path.span,
+            f"queue `{node.path.value}` has no primary key",
+            "Add a PRIMARY KEY of the columns that identify a message.",
+        )
+    for key in node.primary_keys:
+        yield from _key_findings(node, key)
+
+
+def _key_findings(node: CreateQueue, key: PrimaryKey) -> Iterator[Finding]:
+    name = node.path.value
+    if not key.parts:
+        help_ = "List the columns that identify a message."
+        yield Finding(key.span, f"the primary key of queue `{name}` is empty", help_)
+    if len(key.parts) > MAXIMUM_KEY_COLUMNS:
+        yield Finding(
+            key.parts[MAXIMUM_KEY_COLUMNS].span,
+            f"the primary key of queue `{name}` has {len(key.parts)} columns; "
+            f"the limit is {MAXIMUM_KEY_COLUMNS}",
+            "Shorten the key.",
+        )
+    seen: set[str] = set()
+    for part in key.parts:
+        if part.name.key in seen:
+            message = f"the primary key of queue `{name}` names column `{part.name.value}` twice"
+            yield Finding(part.span, message, "Name each key column once.")
+        elif node.column(part.name.key) is None and not is_unknown_name(part.name.value):
+            message = f"key column `{part.name.value}` of queue `{name}` is not declared"
+            yield Finding(part.span, message, _help_for_undeclared(node, part))
+        seen.add(part.name.key)
+
+
+def _help_for_undeclared(node: CreateQueue, part: KeyPart) -> str:
+    if part.name.key in DELIVERY_KEYS:
+        return (
+            f"Leave `{part.name.value}` out of the key, for Spanner adds that column and keys can't hold it."
+        )
+    similar = closest(part.name.value, (c.name.value for c in node.columns))
+    if similar is not None:
+        return f"Declare the column, or did you mean `{similar}`?"
+    return "Declare the column, or leave it out of the key."

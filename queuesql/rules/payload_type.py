@@ -1,0 +1,76 @@
+"""The rule against payload columns of a type that messages can't have."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Severity
+from queuesql.dialects.names import POSTGRESQL
+from queuesql.rules._base import Finding, rule
+from queuesql.rules._declaration import payload_of
+from queuesql.syntax.nodes import CreateQueue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import TypeRef
+
+_POSTGRESQL_TYPES = frozenset({"BYTEA", "TEXT", "VARCHAR", "CHARACTER VARYING", "JSONB"})
+# Every other path is a proto message's, as far as the text tells.
+_GOOGLESQL_TYPES = ("ARRAY", "BOOL", "DATE", "FLOAT32", "FLOAT64", "INT64", "INTERVAL")
+_GOOGLESQL_TYPES += ("NUMERIC", "STRUCT", "TIMESTAMP", "TOKENLIST", "UUID")
+_FOREIGN_TYPES = ("BIGINT", "BOOLEAN", "BYTEA", "CHAR", "INT", "INTEGER", "JSONB", "SMALLINT")
+_FOREIGN_TYPES += ("TEXT", "TIMESTAMPTZ", "VARCHAR")
+_NOT_GOOGLESQL = frozenset(_GOOGLESQL_TYPES + _FOREIGN_TYPES)
+_COUNTERPART = {
+    "BYTEA": "BYTES(MAX)",
+    "CHAR": "STRING(MAX)",
+    "JSONB": "JSON",
+    "TEXT": "STRING(MAX)",
+    "VARCHAR": "STRING(MAX)",
+    "BYTES": "bytea",
+    "JSON": "jsonb",
+    "STRING": "varchar",
+}
+
+
+@rule(CreateQueue, family="schema", severity=Severity.ERROR)
+def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
+    """A Payload column of a type other than bytes, text, JSON or a proto message.
+
+    Why: Spanner delivers messages as BYTES, STRING, JSON or a proto message (in the PostgreSQL dialect:
+    bytea, varchar, text or jsonb) and creates no queue with another payload.
+
+    Bad:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          Payload INT64 NOT NULL,
+        ) PRIMARY KEY (TaskId);
+
+    Good:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          Payload JSON NOT NULL,
+        ) PRIMARY KEY (TaskId);
+
+    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    """
+    payload = payload_of(node)
+    if payload is None or payload.type is None or _is_payload_type(payload.type, context.dialect):
+        return
+    choice = "bytea, varchar, text or jsonb"
+    if context.dialect != POSTGRESQL:
+        choice = "BYTES, STRING, JSON or a proto message"
+    better = _COUNTERPART.get(payload.type.name, choice)
+    yield Finding(
+        payload.type.span,
+        f"column `{payload.name.value}` of queue `{node.path.value}` has type "
+        f"{context.text(payload.type.span)}, which is no type for a message",
+        f"Declare `{payload.name.value}` as {better}.",
+    )
+
+
+def _is_payload_type(type_: TypeRef, dialect: str) -> bool:
+    if dialect == POSTGRESQL:
+        return type_.name in _POSTGRESQL_TYPES
+    return type_.name not in _NOT_GOOGLESQL

@@ -1,0 +1,179 @@
+"""The rule against clauses that CREATE QUEUE does not have."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Edit, Fix, Severity
+from queuesql.dialects.names import POSTGRESQL
+from queuesql.rules._base import SAFE, Finding, rule
+from queuesql.rules._edits import comma_before, end_before
+from queuesql.source import Span
+from queuesql.syntax.nodes import (
+    CreateQueue,
+    Interleave,
+    OnDelete,
+    Options,
+    OtherClause,
+    PrimaryKey,
+    RowDeletionPolicy,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import Column, ColumnAttribute, Node
+
+_ATTRIBUTES = {
+    "default": "DEFAULT",
+    "on-update": "ON UPDATE",
+    "identity": "an identity",
+    "auto-increment": "AUTO_INCREMENT",
+    "check": "CHECK",
+    "references": "REFERENCES",
+    "unique": "UNIQUE",
+    "placement-key": "PLACEMENT KEY",
+    "vector-length": "VECTOR LENGTH",
+    "collate": "COLLATE",
+    "locality-group": "LOCALITY GROUP",
+}
+_CONSTRAINTS = {"check": "CHECK", "foreign-key": "FOREIGN KEY", "unique": "UNIQUE", "synonym": "SYNONYM"}
+
+
+@rule(CreateQueue, family="schema", severity=Severity.ERROR, fix=SAFE)
+def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
+    """A clause in CREATE QUEUE that its documented grammar does not have.
+
+    Why: queues have less than tables: no defaults, constraints, identities or synonyms, ON DELETE only
+    together with INTERLEAVE, each clause once. GoogleSQL separates the clauses after the column list by
+    commas, the PostgreSQL dialect by nothing, and each has its own way to write the row deletion policy.
+
+    Bad:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          Payload BYTES(MAX) NOT NULL,
+        ) PRIMARY KEY (TaskId)
+          OPTIONS (disable_send = true);
+
+    Good:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          Payload BYTES(MAX) NOT NULL,
+        ) PRIMARY KEY (TaskId),
+          OPTIONS (disable_send = true);
+
+    Fix safety: only the separator is fixed; Spanner takes no other one, so the statement's meaning stays.
+
+    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    """
+    for column in node.columns:
+        yield from _column_findings(node, column, context)
+    for constraint in node.constraints:
+        words = _CONSTRAINTS.get(constraint.kind, "this element")
+        yield _unlisted(node, constraint, words, "Remove it, for queues have no such constraint.")
+    right = [k for k in node.primary_keys if (k.placement == "trailing") != (context.dialect == POSTGRESQL)]
+    for key in right[1:]:
+        yield _unlisted(node, key, "a second PRIMARY KEY", "Keep one of the two keys.")
+    yield from _clause_findings(node, context)
+
+
+def _column_findings(node: CreateQueue, column: Column, context: Context) -> Iterator[Finding]:
+    for attribute in column.attributes:
+        words = _words(attribute, column, context.dialect)
+        if words is not None:
+            where = f"{words} on column `{column.name.value}`"
+            yield _unlisted(node, attribute, where, _help(attribute, column))
+
+
+def _words(attribute: ColumnAttribute, column: Column, dialect: str) -> str | None:
+    if attribute.kind == "generated":
+        if column.name.key == "payload":
+            return "a generated value"
+        return None if attribute.stored == "STORED" else "a generated value without STORED"
+    if attribute.kind == "options" and dialect == POSTGRESQL:
+        return "OPTIONS"
+    return _ATTRIBUTES.get(attribute.kind)
+
+
+def _help(attribute: ColumnAttribute, column: Column) -> str:
+    if attribute.kind == "generated" and column.name.key != "payload":
+        return "Add STORED."
+    if attribute.kind in ("default", "identity", "auto-increment"):
+        return f"Remove it, and give `{column.name.value}` a value in each INSERT."
+    return "Remove it."
+
+
+def _clause_findings(node: CreateQueue, context: Context) -> Iterator[Finding]:
+    seen: set[type] = set()
+    for clause in node.clauses:
+        if isinstance(clause, PrimaryKey):
+            continue
+        if type(clause) in seen and not isinstance(clause, OtherClause):
+            yield _unlisted(node, clause, "the same clause a second time", "Keep one of the two.")
+        seen.add(type(clause))
+        if isinstance(clause, OnDelete):
+            help_ = "Add INTERLEAVE IN PARENT and the parent's name, or remove ON DELETE."
+            yield _unlisted(node, clause, "ON DELETE without INTERLEAVE", help_)
+        elif isinstance(clause, OtherClause):
+            words = clause.kind.replace("-", " ").upper()
+            yield _unlisted(node, clause, words, "Remove it.")
+        elif isinstance(clause, Interleave) and clause.on_delete is not None and not clause.in_parent:
+            yield _on_delete_without_parent(node, clause)
+        elif isinstance(clause, RowDeletionPolicy) and (clause.form == "ttl") != _is_postgresql(context):
+            yield _foreign_policy(node, clause, context)
+        else:
+            yield from _separator_findings(node, clause, context)
+    for key in node.primary_keys:
+        if key.placement == "trailing" and not _is_postgresql(context):
+            yield from _separator_findings(node, key, context)
+
+
+def _separator_findings(node: CreateQueue, clause: Node, context: Context) -> Iterator[Finding]:
+    """Compare what stands before a clause with what the dialect wants there."""
+    if isinstance(clause, Options) and (clause.keyword == "WITH") != _is_postgresql(context):
+        return
+    wanted = not _is_postgresql(context) and not isinstance(clause, PrimaryKey)
+    start = clause.span.start
+    comma = comma_before(context.script, start)
+    if wanted == (comma is not None) or (wanted and not node.primary_keys):
+        return
+    if comma is not None:
+        fix = Fix("Remove the comma", (Edit(Span(comma.start, comma.end), ""),))
+        message = f"a comma stands before a clause of queue `{node.path.value}`"
+        yield Finding(Span(comma.start, comma.end), message, "Remove the comma.", fix)
+    else:
+        end = end_before(context.script, start)
+        fix = Fix("Add a comma", (Edit(Span(end, end), ","),))
+        message = f"no comma stands before this clause of queue `{node.path.value}`"
+        yield Finding(clause.span, message, "Add a comma before the clause.", fix)
+
+
+def _on_delete_without_parent(node: CreateQueue, clause: Interleave) -> Finding:
+    return Finding(
+        clause.on_delete_span or clause.span,
+        f"ON DELETE of queue `{node.path.value}` has no meaning with INTERLEAVE IN, which enforces nothing",
+        "Write INTERLEAVE IN PARENT, or remove ON DELETE.",
+        severity=Severity.WARNING,
+    )
+
+
+def _foreign_policy(node: CreateQueue, clause: RowDeletionPolicy, context: Context) -> Finding:
+    column = clause.column.value
+    if _is_postgresql(context):
+        words, right = "ROW DELETION POLICY", f"TTL INTERVAL '<n> days' ON {column}"
+    else:
+        words, right = "TTL", f"ROW DELETION POLICY (OLDER_THAN({column}, INTERVAL <n> DAY))"
+    return Finding(
+        clause.span,
+        f"{words} of queue `{node.path.value}` is a clause of the other dialect",
+        f"Write {right}.",
+    )
+
+
+def _unlisted(node: CreateQueue, part: Node, words: str, help_: str) -> Finding:
+    message = f"{words} is not in the documented grammar of CREATE QUEUE (queue `{node.path.value}`)"
+    return Finding(part.span, message, help_)
+
+
+def _is_postgresql(context: Context) -> bool:
+    return context.dialect == POSTGRESQL

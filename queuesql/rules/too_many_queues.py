@@ -1,0 +1,59 @@
+"""The rule against more queues than an instance has room for."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Severity
+from queuesql.rules._base import Finding, rule
+from queuesql.syntax.nodes import CreateQueue
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+
+# https://cloud.google.com/spanner/quotas
+_MAXIMUM = 100
+_PER_HUNDRED_UNITS = 10
+
+
+@rule(CreateQueue, family="schema", severity=Severity.WARNING)
+def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
+    """More queues than the instance allows.
+
+    Why: an instance takes 10 queues for each 100 processing units, and no more than 100. The setting
+    processing-units says how large yours is.
+
+    Bad:
+        A schema with 101 queues.
+
+    Good:
+        A schema in which messages of several kinds share a queue, told apart by a key column:
+
+        CREATE QUEUE Tasks (
+          TaskType STRING(50) NOT NULL,
+          TaskId STRING(36) NOT NULL,
+          Payload BYTES(MAX) NOT NULL,
+        ) PRIMARY KEY (TaskType, TaskId);
+
+    See: https://cloud.google.com/spanner/quotas
+    """
+    units = context.config.processing_units
+    limit = _MAXIMUM if units is None else min(_MAXIMUM, units // 100 * _PER_HUNDRED_UNITS)
+    here = context.locate(node.path.span)
+    living: dict[str, bool] = {}
+    for change in context.catalog.history:
+        if change.dialect != context.dialect or change.reverting:
+            continue
+        if change.kind == "drop":
+            living.pop(change.queue, None)
+        elif change.kind == "create":
+            is_new = change.queue not in living
+            living[change.queue] = True
+            if change.location == here and is_new and len(living) > limit:
+                size = f"{units} processing units" if units is not None else "an instance"
+                yield Finding(
+                    node.path.span,
+                    f"`{node.path.value}` is queue number {len(living)}; {size} can have {limit}",
+                    "Let kinds of messages share a queue, with a key column that tells them apart.",
+                )

@@ -1,0 +1,80 @@
+"""The rule against changes that ALTER QUEUE does not make."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Severity
+from queuesql.dialects.names import POSTGRESQL
+from queuesql.rules._base import Finding, rule
+from queuesql.rules._declaration import declaration_label
+from queuesql.syntax.nodes import AlterQueue, AlterTable
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import AlterAction
+
+_POSTGRESQL_ACTIONS = frozenset({"set-options"})
+_GOOGLESQL_ACTIONS = _POSTGRESQL_ACTIONS | {
+    "set-on-delete",
+    "set-interleave",
+    "add-policy",
+    "replace-policy",
+    "drop-policy",
+}
+_REMEDY = "Create another queue, drain this one, and drop it."
+
+
+@rule(AlterQueue, AlterTable, family="schema", severity=Severity.ERROR)
+def check(node: AlterQueue | AlterTable, context: Context) -> Iterator[Finding]:
+    """A change of a queue that Spanner does not make.
+
+    Why: queues can't be renamed, and their columns and keys stay as created. In the PostgreSQL dialect
+    ALTER QUEUE sets options and nothing else: the parent and the TTL stay too. One statement makes one
+    change.
+
+    Bad:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          Payload BYTES(MAX) NOT NULL,
+        ) PRIMARY KEY (TaskId);
+        ALTER QUEUE Tasks ADD COLUMN Priority INT64;
+
+    Good:
+        CREATE QUEUE Tasks (
+          TaskId STRING(36) NOT NULL,
+          Payload BYTES(MAX) NOT NULL,
+        ) PRIMARY KEY (TaskId);
+        ALTER QUEUE Tasks SET OPTIONS (disable_send = true);
+
+    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#alter-queue
+    """
+    name = node.path.value
+    related = declaration_label(name, context)
+    if isinstance(node, AlterTable):
+        queue = context.catalog.queue(name)
+        if queue is not None and queue.declared:
+            message = f"ALTER TABLE is used on `{name}`, which is a queue"
+            yield Finding(node.path.span, message, "Use ALTER QUEUE.", None, related, Severity.WARNING)
+        return
+    supported = _POSTGRESQL_ACTIONS if context.dialect == POSTGRESQL else _GOOGLESQL_ACTIONS
+    for index, action in enumerate(node.actions):
+        if action.kind not in supported:
+            message = f"queue `{name}` can't be altered by {_words(action)}"
+            yield Finding(action.span, message, _help(action, context.dialect), None, related)
+        elif index:
+            message = f"ALTER QUEUE `{name}` makes more than one change"
+            yield Finding(action.span, message, "Write a statement for each change.", None, related)
+
+
+def _words(action: AlterAction) -> str:
+    words = {"set-interleave": "SET INTERLEAVE", "set-on-delete": "SET ON DELETE"}
+    words |= {f"{verb}-policy": f"{verb.upper()} ROW DELETION POLICY" for verb in ("add", "replace", "drop")}
+    return words.get(action.kind, action.kind.replace("-", " ").upper())
+
+
+def _help(action: AlterAction, dialect: str) -> str:
+    if dialect == POSTGRESQL and action.kind in _GOOGLESQL_ACTIONS:
+        return f"Say it in CREATE QUEUE, for the PostgreSQL dialect alters options only. {_REMEDY}"
+    return _REMEDY
