@@ -1,0 +1,219 @@
+"""Clauses that sqlglot's stock parser has no place for: taken out of the tokens, put back into the tree.
+
+They are hints, `ASSERT_ROWS_MODIFIED`, `THEN RETURN ... WITH ACTION`, `INSERT OR UPDATE`, vector lengths and the
+word SEQUENCE before a sequence's name. See https://cloud.google.com/spanner/docs/reference/standard-sql/dml-syntax.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+from sqlglot.tokens import Token, TokenType
+
+from queuesql.dialects.sqlglot_hints import Hints
+
+if TYPE_CHECKING:
+    from sqlglot.parser import Parser
+
+_DML = ("INSERT", "UPDATE", "DELETE")
+_OPENING = (TokenType.L_PAREN, TokenType.L_BRACKET, TokenType.L_BRACE)
+_CLOSING = (TokenType.R_PAREN, TokenType.R_BRACKET, TokenType.R_BRACE)
+_ASSERT = "ASSERT_ROWS_MODIFIED"
+
+# Names of arguments that sqlglot's own nodes do not have.
+ASSERT_ARG = "assert_rows_modified"
+ACTION_ARG = "with_action"
+
+
+class Clauses:
+    """The clauses of one statement that travel beside the stock parser."""
+
+    def __init__(self, parser: Parser, sql: str) -> None:
+        self.parser = parser
+        self.sql = sql
+        self.hints = Hints(parser)
+        self.alternative: str | None = None
+        self.rows: exp.Expr | None = None
+        self.action: exp.Identifier | bool | None = None
+
+    def take(self, tokens: list[Token]) -> list[Token]:
+        """Return the tokens without the clauses, which are remembered."""
+        kept = _vector_lengths(self.hints.take([self._literal(token) for token in tokens]))
+        kept = _unnested_paths([token for index, token in enumerate(kept) if not _is_filler(kept, index)])
+        if kept and kept[0].text.upper() in _DML:
+            kept = self._take_alternative(kept)
+            kept = self._take_tail(kept)
+        return kept
+
+    def put(self, tree: exp.Expr) -> None:
+        """Put the remembered clauses where they belong in the tree."""
+        self.hints.put(tree)
+        if self.alternative:
+            tree.set("alternative", self.alternative)
+        if self.rows is not None:
+            tree.set(ASSERT_ARG, self.rows)
+        if isinstance(tree, (exp.Insert, exp.Update)):
+            _put_defaults(tree)
+        returning = tree.args.get("returning")
+        if self.action and isinstance(returning, exp.Returning):
+            returning.set(ACTION_ARG, self.action)
+
+    def _literal(self, token: Token) -> Token:
+        """Make a raw literal an ordinary one: its text is what it says, and the generator escapes it again."""
+        if token.token_type != TokenType.RAW_STRING:
+            return token
+        is_bytes = "b" in self.sql[token.start : token.start + 2].lower()
+        return _token(TokenType.BYTE_STRING if is_bytes else TokenType.STRING, token.text, token)
+
+    def _take_alternative(self, tokens: list[Token]) -> list[Token]:
+        if len(tokens) > 3 and [t.text.upper() for t in tokens[:2]] == ["INSERT", "OR"]:
+            word = tokens[2].text.upper()
+            if word in ("IGNORE", "UPDATE"):
+                self.alternative = word
+                return tokens[:1] + tokens[3:]
+        return tokens
+
+    def _take_tail(self, tokens: list[Token]) -> list[Token]:
+        """Take `ASSERT_ROWS_MODIFIED n` and turn `THEN RETURN` into the RETURNING that sqlglot knows."""
+        start = _find_clause(tokens, _is_tail)
+        if start is None:
+            return tokens
+        tail = tokens[start:]
+        if tail[0].text.upper() == _ASSERT:
+            size = _operand_size(tail[1:])
+            self.rows = self._parse_operand(tail[0], tail[1 : 1 + size])
+            tail = tail[1 + size :]
+        if [t.text.upper() for t in tail[:2]] == ["THEN", "RETURN"]:
+            tail = [_token(TokenType.RETURNING, "RETURNING", tail[0])] + self._take_action(tail[2:])
+        return tokens[:start] + tail
+
+    def _take_action(self, tokens: list[Token]) -> list[Token]:
+        if [t.text.upper() for t in tokens[:2]] != ["WITH", "ACTION"]:
+            return tokens
+        self.action = True
+        tokens = tokens[2:]
+        if len(tokens) > 1 and tokens[0].text.upper() == "AS":
+            quoted = tokens[1].token_type == TokenType.IDENTIFIER
+            self.action = exp.to_identifier(tokens[1].text, quoted=quoted)
+            tokens = tokens[2:]
+        return tokens
+
+    def _parse_operand(self, clause: Token, tokens: list[Token]) -> exp.Expr | None:
+        """Read an integer, a parameter or a cast of one; the language allows nothing else here."""
+        parser = self.parser.dialect.parser()
+        node: exp.Expr | None = parser._parse(type(parser)._parse_unary, tokens, self.sql)[0]
+        value = node.this if isinstance(node, exp.Cast) else node
+        if not (isinstance(value, exp.Parameter) or (value is not None and value.is_int)):
+            self.parser.raise_error(f"Expected an integer or a parameter after {_ASSERT}", clause)
+        return node
+
+
+def _put_defaults(tree: exp.Expr) -> None:
+    """Make DEFAULT, as a value that a column is set to, the word that sqlglot makes of it in VALUES."""
+    for assignment in tree.find_all(exp.EQ):
+        value = assignment.expression
+        if isinstance(assignment.parent, (exp.Update, exp.OnConflict)) and isinstance(value, exp.Column):
+            if value.sql().upper() == "DEFAULT":
+                value.replace(exp.var("DEFAULT"))
+
+
+def _token(kind: TokenType, text: str, place: Token) -> Token:
+    return Token(kind, text, place.line, place.col, place.start, place.end, list(place.comments))
+
+
+def _is_tail(tokens: list[Token], index: int) -> bool:
+    word = tokens[index].text.upper()
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if following is None or tokens[index].token_type == TokenType.STRING:
+        return False
+    if word == _ASSERT:
+        # Not reserved in PostgreSQL: a column of that name is followed by an operator or a comma.
+        return bool(_operand_size(tokens[index + 1 :]))
+    return word == "THEN" and following.text.upper() == "RETURN"
+
+
+def _operand_size(tokens: list[Token]) -> int:
+    """Count the tokens of the operand of ASSERT_ROWS_MODIFIED; 0 when none can stand there."""
+    if not tokens:
+        return 0
+    first = tokens[0]
+    if first.token_type == TokenType.PARAMETER:
+        return 3 if len(tokens) > 1 and tokens[1].token_type == TokenType.PARAMETER else 2
+    if first.text.upper() == "CAST":
+        depth = 0
+        for size, token in enumerate(tokens, 1):
+            depth += (token.token_type in _OPENING) - (token.token_type in _CLOSING)
+            if size > 1 and not depth:
+                return size
+    if first.token_type == TokenType.DASH:
+        return 2
+    return int(first.token_type in (TokenType.NUMBER, TokenType.NULL, TokenType.HEX_STRING, TokenType.STRING))
+
+
+def _find_clause(tokens: list[Token], matches: object) -> int | None:
+    """Return where the first tail clause starts, outside parentheses and CASE expressions."""
+    depth = 0
+    for index, token in enumerate(tokens):
+        kind = token.token_type
+        if kind in _OPENING or kind == TokenType.CASE:
+            depth += 1
+        elif kind in _CLOSING or (kind == TokenType.END and depth):
+            depth -= 1
+        elif not depth and _is_tail(tokens, index):
+            return index
+    return None
+
+
+def _vector_lengths(tokens: list[Token]) -> list[Token]:
+    """Rewrite `ARRAY<FLOAT32>(vector_length=>n)` to the form that is a column attribute: VECTOR LENGTH n."""
+    kept: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        words = [t.text.lower() for t in tokens[index : index + 5]]
+        if words[:3] == ["(", "vector_length", "=>"] and words[4:] == [")"]:
+            name, number = tokens[index + 1], tokens[index + 3]
+            kept += [_token(TokenType.VAR, "VECTOR", name), _token(TokenType.VAR, "LENGTH", name), number]
+            index += 5
+        else:
+            kept.append(tokens[index])
+            index += 1
+    return kept
+
+
+_NAMES = (TokenType.VAR, TokenType.IDENTIFIER)
+
+
+def _unnested_paths(tokens: list[Token]) -> list[Token]:
+    """Write the implicit UNNEST of `FROM t, t.items AS i WITH OFFSET`, which the stock parser lacks."""
+    kept: list[Token] = []
+    for index, token in enumerate(tokens):
+        after = tokens[index + 1] if index + 1 < len(tokens) else None
+        if token.text.upper() == "WITH" and after and after.text.upper() == "OFFSET":
+            end = len(kept)
+            if end > 1 and kept[end - 1].token_type in _NAMES and kept[end - 2].token_type != TokenType.DOT:
+                end -= 2 if kept[end - 2].token_type == TokenType.ALIAS else 1
+            start = end
+            while start > 0 and kept[start - 1].token_type in (*_NAMES, TokenType.DOT):
+                start -= 1
+            if end - start > 2:
+                opening = [_token(TokenType.UNNEST, "UNNEST", kept[start]), _token(TokenType.L_PAREN, "(", kept[start])]
+                closing = _token(TokenType.R_PAREN, ")", kept[end - 1])
+                kept = kept[:start] + opening + kept[start:end] + [closing] + kept[end:]
+        kept.append(token)
+    return kept
+
+
+def _is_filler(tokens: list[Token], index: int) -> bool:
+    """Tell whether a word only says what kind of name follows: `(SEQUENCE s)`, `ON UNIQUE CONSTRAINT c`."""
+    before = tokens[index - 1].text.upper() if index else ""
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    word = tokens[index].text.upper()
+    if after is None:
+        return False
+    if word == "<>":
+        # The stock parser takes the brackets of STRUCT<>() for an operator.
+        return before == "STRUCT"
+    if word == "SEQUENCE":
+        return before == "(" and after.token_type in (TokenType.VAR, TokenType.IDENTIFIER)
+    return word == "UNIQUE" and before == "ON" and after.text.upper() == "CONSTRAINT"

@@ -1,0 +1,3 @@
+"""x"""
+TO_GOOGLESQL = {}
+def prepare_googlesql(tree, generator): return tree

@@ -1,0 +1,3 @@
+"""x"""
+TO_POSTGRESQL = {}
+def prepare_postgresql(tree, generator): return tree
