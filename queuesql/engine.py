@@ -99,12 +99,12 @@ def _projects(
 
 
 def _check_all(tasks: list[tuple[Project, InputFile]], store: Store, options: Options) -> Iterator[Checked]:
-    if options.jobs != 1 and len(tasks) >= PARALLEL_FROM and not store.given:
+    if options.jobs != 1 and len(tasks) >= PARALLEL_FROM:
         from queuesql.engine_pool import check_in_processes, processes
 
         count = processes(options.jobs)
         if count > 1:
-            yield from check_in_processes(tasks, count)
+            yield from check_in_processes(tasks, store.given, count)
             return
     for project, file in tasks:
         yield check_file(file, project, store)

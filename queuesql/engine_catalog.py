@@ -1,4 +1,4 @@
-"""The first pass of a run: each project's prevailing dialect and its catalog, from all files and `--schema`."""
+"""The first pass of a run: each project's prevailing dialect, and its catalog from all files and schemas."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def _run_script(context: Context, active: frozenset[str], project: Project, outc
     dispatcher = project.dispatcher(active)
     dispatcher.run(dispatcher.items(context.script), context, outcome)
     if dispatcher.wants_transactions:
-        from queuesql.transactions import sql_transactions
+        from queuesql.transactions_sql import sql_transactions
 
         try:
             transactions = sql_transactions(context.script, context.catalog)

@@ -9,10 +9,13 @@ from queuesql.engine_store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from queuesql.engine_project import Project
     from queuesql.files import InputFile
+    from queuesql.source import Source
+
+    Job = tuple[int, InputFile, Source | bytes | None]
 
 _CHUNK = 32
 _projects: list[Project] = []
@@ -28,13 +31,15 @@ def processes(jobs: int) -> int:
         return os.cpu_count() or 1
 
 
-def check_in_processes(tasks: list[tuple[Project, InputFile]], count: int) -> Iterator[Checked]:
+def check_in_processes(
+    tasks: list[tuple[Project, InputFile]], given: Mapping[str, Source | bytes], count: int
+) -> Iterator[Checked]:
     """Lint the files of the tasks, in their order."""
     from concurrent.futures import ProcessPoolExecutor
 
     projects = list({id(project): project for project, _ in tasks}.values())
     index = {id(project): i for i, project in enumerate(projects)}
-    jobs = [(index[id(project)], file) for project, file in tasks]
+    jobs = [(index[id(project)], file, given.get(file.path)) for project, file in tasks]
     chunks = [jobs[i : i + _CHUNK] for i in range(0, len(jobs), _CHUNK)]
     with ProcessPoolExecutor(count, initializer=_start, initargs=(projects,)) as pool:
         for results in pool.map(_check_chunk, chunks):
@@ -45,7 +50,7 @@ def _start(projects: list[Project]) -> None:
     _projects[:] = projects
 
 
-def _check_chunk(jobs: list[tuple[int, InputFile]]) -> list[Checked]:
+def _check_chunk(jobs: list[Job]) -> list[Checked]:
     # A store of its own each time: nothing read in one chunk is needed in another.
-    store = Store()
-    return [check_file(file, _projects[index], store) for index, file in jobs]
+    store = Store({file.path: text for _, file, text in jobs if text is not None})
+    return [check_file(file, _projects[index], store) for index, file, _ in jobs]

@@ -87,7 +87,7 @@ class Project:
         )
 
     def dialect_of(self, path: str, text: str) -> tuple[str, Ambiguity | None]:
-        """Decide a dialect: the command line, the file's own word, the configuration, then the file's marks."""
+        """Decide a dialect: the command line, the file's own word, the configuration, then its marks."""
         if self.options.dialect is not None:
             return self.options.dialect, None
         stated = stated_dialect(text)

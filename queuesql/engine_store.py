@@ -24,7 +24,7 @@ class Unreadable(Exception):
 
 
 class Store:
-    """The texts of a run; `given` ones (standard input, an editor's buffer, a fixed file) hide those on disk."""
+    """The texts of a run; `given` ones (standard input, an editor's buffer) hide those on disk."""
 
     def __init__(self, given: Mapping[str, Source | bytes] | None = None) -> None:
         self.given = dict(given or {})
