@@ -62,8 +62,25 @@ def _postgresql(text: str) -> str | None:
     if text.startswith("'"):
         return text[1:-1].replace("''", "'")
     if text[0] in "eE":
-        return _PG_ESCAPE.sub(lambda m: "'" if m[2] else _unescape(m), text[2:-1])
+        return _escaped(text[2:-1])
     return None
+
+
+def _escaped(body: str) -> str:
+    """Decode an `E'…'` string: unlike GoogleSQL's, octal and hexadecimal escapes are bytes of UTF-8."""
+    pieces, position = [], 0
+    for match in _PG_ESCAPE.finditer(body):
+        pieces.append(body[position : match.start()].encode("utf-8", "surrogatepass"))
+        position = match.end()
+        if match[2]:
+            pieces.append(b"'")
+        elif match[1][0] in "xX01234567" and len(match[1]) > (match[1][0] in "xX"):
+            octal = match[1][0] not in "xX"
+            pieces.append(bytes([int(match[1][not octal :], 8 if octal else 16) & 0xFF]))
+        else:
+            pieces.append(_unescape(match).encode("utf-8", "surrogatepass"))
+    pieces.append(body[position:].encode("utf-8", "surrogatepass"))
+    return b"".join(pieces).decode("utf-8")
 
 
 def _unescape(match: re.Match[str]) -> str:

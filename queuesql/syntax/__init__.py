@@ -1,0 +1,96 @@
+"""Reads SQL of either dialect into statements; broken ones become `Unknown` and the rest is still read."""
+
+from __future__ import annotations
+
+from queuesql.source import Span
+from queuesql.syntax import build, build_ddl, build_query
+from queuesql.syntax.nodes import Node, Query, QueryStatement, Script, Statement, Unknown
+from queuesql.syntax.parser import Reader, Unreadable
+from queuesql.syntax.scanner import Scan, scan
+
+_BUILDERS = build.BUILDERS | build_ddl.BUILDERS | build_query.BUILDERS
+MAX_NESTING = 100
+_DESCRIPTIONS = {
+    "<IDENT>": "a name",
+    "<EXPR>": "an expression",
+    "<STRING>": "a string",
+    "<NUMBER>": "a number",
+    "<HINT>": "a hint",
+    "<END>": "the end of the statement",
+}
+_SHOWN = 6
+
+
+def parse(text: str, dialect: str) -> Script:
+    """Parse `text` in a dialect, "googlesql" or "postgresql". Never raises on bad SQL."""
+    scanned = scan(text, dialect)
+    reader = Reader(scanned, _BUILDERS)
+    statements: list[Statement] = []
+    first = 0
+    tokens = scanned.tokens
+    for index, token in enumerate(tokens):
+        if token.value == ";" and token.kind == "OP":
+            if index > first:
+                statements.append(_statement(reader, first, index))
+            first = index + 1
+    if first < len(tokens):
+        statements.append(_statement(reader, first, len(tokens)))
+    return Script(text, dialect, tuple(statements), tuple(scanned.comments), tuple(tokens))
+
+
+def _statement(reader: Reader, first: int, stop: int) -> Statement:
+    span = reader.span(first, stop)
+    try:
+        _check_nesting(reader.scan, first, stop)
+        node = reader.read(first, stop, "start")
+    except Unreadable as error:
+        return _unknown(reader.scan, error, span, stop)
+    if isinstance(node, Query):
+        return QueryStatement(span, node)
+    assert isinstance(node, Statement), node
+    return node
+
+
+def _check_nesting(scanned: Scan, first: int, stop: int) -> None:
+    depth = 0
+    for index in range(first, stop):
+        token = scanned.tokens[index]
+        if token.kind == "OP":
+            if token.value in ("(", "[", "{", "@{"):
+                depth += 1
+                if depth > MAX_NESTING:
+                    raise Unreadable(index, message=f"brackets nested more than {MAX_NESTING} deep")
+            elif token.value in (")", "]", "}"):
+                depth -= 1
+
+
+def _unknown(scanned: Scan, error: Unreadable, span: Span, stop: int) -> Unknown:
+    if error.index < stop:
+        token = scanned.tokens[error.index]
+        place = Span(token.start, token.end)
+        found = f"unexpected {_shown(scanned.text[token.start : token.end])}"
+    else:
+        place = Span(span.end, span.end)
+        found = "unexpected end of the statement"
+    expected = _expected(error.expected)
+    message = error.message or (f"{found}, expected {_or(expected)}" if expected else found)
+    return Unknown(span, message, expected, place)
+
+
+def _shown(text: str) -> str:
+    first = text.split("\n", 1)[0].rstrip("\r")
+    return repr(first if len(first) <= 40 else first[:37] + "...")
+
+
+def _expected(terminals: tuple[str, ...]) -> tuple[str, ...]:
+    named = [_DESCRIPTIONS.get(t, t if t.isalpha() or "_" in t else repr(t)) for t in terminals]
+    return tuple(sorted({n for n in named if not n.startswith("<")}, key=lambda n: (n.isupper(), n)))
+
+
+def _or(expected: tuple[str, ...]) -> str:
+    if len(expected) > _SHOWN:
+        return ", ".join(expected[:_SHOWN]) + f" or {len(expected) - _SHOWN} more"
+    return " or ".join(filter(None, (", ".join(expected[:-1]), expected[-1])))
+
+
+__all__ = ["Node", "parse"]

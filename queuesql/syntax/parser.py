@@ -1,0 +1,363 @@
+"""Drives the parse tables over the tokens of one statement and builds its tree.
+
+A word is a keyword where the grammar asks for one; where a name could stand too, the keyword is tried first and
+the choice is remembered, so that `constraint INT64` is still read as a column. Expressions become slots.
+"""
+
+from __future__ import annotations
+
+from queuesql.source import Span
+from queuesql.syntax.nodes import Node, Query, Slot
+from queuesql.syntax.slots import SlotError, is_subquery, slot_end
+from queuesql.syntax.tables import Tables, load_tables
+from queuesql.syntax.words import reserved_words
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from queuesql.syntax.scanner import Scan, Token
+
+    Part = "Token | Tree | Node | list[Part]"
+    Builder = Callable[["Tree", "Reader"], "Node | Tree"]
+
+MAX_DEPTH = 100
+MAX_CHOICES = 2000
+_CLAUSE_WORDS = frozenset({"INTERLEAVE", "ROW", "OPTIONS", "TTL"})
+
+
+class Unreadable(Exception):
+    """A statement does not fit the grammar: the token where it stops, and what could stand there."""
+
+    def __init__(self, index: int, expected: tuple[str, ...] = (), message: str = "") -> None:
+        super().__init__(message)
+        self.index = index
+        self.expected = expected
+        self.message = message
+
+
+class Tree:
+    """A piece of concrete syntax on its way to a node: a rule's name and its parts in order."""
+
+    __slots__ = ("end", "kind", "parts", "start")
+
+    def __init__(self, kind: str, parts: list[object], start: int, end: int) -> None:
+        self.kind = kind
+        self.parts = parts
+        self.start = start
+        self.end = end
+
+    @property
+    def span(self) -> Span:
+        """Where the piece stands."""
+        return Span(self.start, self.end)
+
+
+class _Inline(list):  # type: ignore[type-arg]
+    """The parts of a rule that has no tree of its own; spliced into the rule above it."""
+
+
+class Reader:
+    """Reads statements from a scan. Not reusable across threads."""
+
+    def __init__(self, scan: Scan, builders: dict[str, Builder]) -> None:
+        self.scan = scan
+        self.tables: Tables = _tables(scan.dialect)
+        self.builders = builders
+        self.reserved = reserved_words(scan.dialect)
+        self.depth = 0
+        numbers = self.tables.numbers
+        self._ident = numbers["<IDENT>"]
+        self._expr = numbers["<EXPR>"]
+        self._raw = numbers["<RAW>"]
+        self._clause_comma = numbers["<CLAUSE_COMMA>"]
+        self._comma = numbers[","]
+        self._hint = numbers.get("<HINT>", -1)
+        self._kinds = {k: numbers.get(f"<{k}>", -1) for k in ("STRING", "BYTES", "NUMBER", "PARAM")}
+
+    def span(self, first: int, stop: int) -> Span:
+        """Return the span of the tokens from `first` up to, not including, `stop`."""
+        tokens = self.scan.tokens
+        return Span(tokens[first].start, tokens[max(first, stop - 1)].end)
+
+    def read(self, index: int, stop: int, start: str) -> Node | Tree:
+        """Read the tokens from `index` to `stop` as `start`. Raises `Unreadable`."""
+        if self.depth > MAX_DEPTH:
+            raise Unreadable(index, message=f"nested more than {MAX_DEPTH} levels deep")
+        self.depth += 1
+        try:
+            return _Run(self, index, stop, start).run()
+        finally:
+            self.depth -= 1
+
+    def slot(self, index: int, stop: int) -> tuple[Slot, int]:
+        """Read an expression at `index`; return it and the index after it. Raises `Unreadable`."""
+        tokens = self.scan.tokens
+        token = tokens[index]
+        following = tokens[index + 1] if index + 1 < stop else None
+        simple = token.kind in ("STRING", "NUMBER", "PARAM", "BYTES")
+        if simple and (following is None or following.value == "," or following.value == ")"):
+            end = index + 1
+            return Slot(Span(token.start, token.end), token.value, (token,), self.scan.dialect), end
+        try:
+            end = slot_end(self.scan, index, stop, self.reserved)
+        except SlotError as error:
+            raise Unreadable(error.index, ("<EXPR>",)) from None
+        span = Span(token.start, tokens[end - 1].end)
+        text = self.scan.text[span.start : span.end]
+        subqueries = self._subqueries(index, end)
+        return Slot(span, text, tuple(tokens[index:end]), self.scan.dialect, subqueries), end
+
+    def _subqueries(self, index: int, end: int) -> tuple[Query, ...]:
+        found: list[Query] = []
+        tokens, match = self.scan.tokens, self.scan.match
+        while index < end:
+            token = tokens[index]
+            if token.kind == "OP" and token.value == "(" and is_subquery(tokens, match, index):
+                close = match[index]
+                query = self.read(index + 1, close, "query")
+                assert isinstance(query, Query)
+                found.append(query)
+                index = close
+            index += 1
+        return tuple(found)
+
+
+_loaded: dict[str, Tables] = {}
+
+
+def _tables(dialect: str) -> Tables:
+    if dialect not in _loaded:
+        _loaded[dialect] = load_tables(dialect)
+    return _loaded[dialect]
+
+
+class _Choice:
+    """A place where another terminal could have been taken, and what to restore to take it."""
+
+    __slots__ = ("index", "lengths", "others", "states", "values")
+
+    def __init__(self, index: int, states: list[int], values: list[object], others: tuple[int, ...]) -> None:
+        self.index = index
+        self.states = states[:]
+        self.values = values[:]
+        self.others = others
+        # Inlined lists grow in place; going back means cutting them to their length at this point.
+        self.lengths = [(value, len(value)) for value in values if type(value) is _Inline]
+
+
+class _Run:
+    """One run of the automaton over a range of tokens."""
+
+    def __init__(self, reader: Reader, index: int, stop: int, start: str) -> None:
+        self.reader = reader
+        self.tokens = reader.scan.tokens
+        self.tables = reader.tables
+        self.index = index
+        self.stop = stop
+        self.states = [reader.tables.starts[start]]
+        self.values: list[object] = []
+        self.choices: list[_Choice] = []
+        self.tried = 0
+        self.furthest: Unreadable | None = None
+
+    def run(self) -> Node | Tree:
+        """Read to the end of the range. Raises `Unreadable` when no choice leads there."""
+        terminal: int | None = None
+        while True:
+            try:
+                if self._advance(self._terminal() if terminal is None else terminal):
+                    result: Node | Tree = self.values[0]  # type: ignore[assignment]
+                    return result
+                terminal = None
+            except Unreadable as error:
+                terminal = self._go_back(error)
+
+    def _go_back(self, error: Unreadable) -> int:
+        """Return to the last open choice and its next terminal, or give up with the error that got furthest."""
+        if self.furthest is None or error.index > self.furthest.index:
+            self.furthest = error
+        self.tried += 1
+        if not self.choices or self.tried > MAX_CHOICES:
+            raise self.furthest from None
+        choice = self.choices[-1]
+        self.index, self.states, self.values = choice.index, choice.states[:], choice.values[:]
+        for value, length in choice.lengths:
+            del value[length:]
+        terminal, *others = choice.others
+        choice.others = tuple(others)
+        if not others:
+            self.choices.pop()
+        return terminal
+
+    def _terminal(self) -> int:
+        """Decide what the current token is here, remembering what else it could be."""
+        row = self.tables.row(self.states[-1])
+        candidates = self._candidates(row)
+        if not candidates:
+            raise self._error()
+        if len(candidates) > 1:
+            self.choices.append(_Choice(self.index, self.states, self.values, candidates[1:]))
+        return candidates[0]
+
+    def _candidates(self, row: dict[int, int]) -> tuple[int, ...]:
+        reader = self.reader
+        if self.index >= self.stop:
+            if self.tables.end in row:
+                return (self.tables.end,)
+            return (reader._raw,) if reader._raw in row else ()
+        token = self.tokens[self.index]
+        kind = token.kind
+        if kind == "ERROR":
+            raise Unreadable(self.index, message=token.value)
+        found: list[int] = []
+        if kind == "WORD" or kind == "OP":
+            if token.value == "," and reader._clause_comma in row and self._before_clause():
+                return (reader._clause_comma,)
+            number = self.tables.numbers.get(token.value)
+            if number is not None and number in row:
+                found.append(number)
+        elif kind == "HINT":
+            if reader._hint in row:
+                return (reader._hint,)
+            # A hint where the grammar has none is a comment to Spanner.
+            self.index += 1
+            return self._candidates(row)
+        elif reader._kinds.get(kind, -1) in row:
+            found.append(reader._kinds[kind])
+        if reader._ident in row and self._may_be_name(token, row):
+            found.append(reader._ident)
+        if reader._expr in row and not (found and kind == "OP"):
+            found.append(reader._expr)
+        if not found and reader._raw in row:
+            found.append(reader._raw)
+        return tuple(found)
+
+    def _before_clause(self) -> bool:
+        following = self.tokens[self.index + 1] if self.index + 1 < self.stop else None
+        return following is not None and following.kind == "WORD" and following.value in _CLAUSE_WORDS
+
+    def _may_be_name(self, token: Token, row: dict[int, int]) -> bool:
+        if self.reader._expr in row:
+            # Only a named argument begins with a name where an expression could stand too.
+            following = self.tokens[self.index + 1] if self.index + 1 < self.stop else None
+            if following is None or following.value != "=>":
+                return False
+        if token.kind in ("QUOTED", "TEMPLATE"):
+            return True
+        if token.kind != "WORD":
+            return False
+        if token.value not in self.reader.reserved:
+            return True
+        if self.index == 0:
+            return False
+        previous = self.tokens[self.index - 1]
+        # Any word can follow a dot; PostgreSQL takes any word after AS.
+        return previous.value == "." or (self.reader.scan.dialect == "postgresql" and previous.value == "AS")
+
+    def _advance(self, terminal: int) -> bool:
+        """Reduce as far as the terminal allows and shift it. True when that was the end of the input."""
+        tables, states, values = self.tables, self.states, self.values
+        action = tables.row(states[-1]).get(terminal)
+        while action is not None and action < 0:
+            kind, length, inline, left = tables.rules[-1 - action]
+            parts = values[len(values) - length :]
+            del values[len(values) - length :]
+            del states[len(states) - length :]
+            values.append(self._reduce(kind, inline, parts))
+            states.append(tables.row(states[-1])[left])
+            if terminal == tables.end and states[-1] in tables.ends:
+                return True
+            action = tables.row(states[-1]).get(terminal)
+        if action is None:
+            raise self._error()
+        states.append(action)
+        values.append(self._shift(terminal))
+        return False
+
+    def _shift(self, terminal: int) -> object:
+        reader = self.reader
+        if terminal == reader._expr:
+            slot, self.index = reader.slot(self.index, self.stop)
+            return slot
+        if terminal == reader._raw:
+            return self._rest()
+        token = self.tokens[self.index]
+        self.index += 1
+        return token
+
+    def _rest(self) -> Tree:
+        """Take everything up to the end of the range or the bracket that closes around it."""
+        first, match = self.index, self.reader.scan.match
+        while self.index < self.stop:
+            token = self.tokens[self.index]
+            if token.kind == "ERROR":
+                raise Unreadable(self.index, message=token.value)
+            if token.kind == "OP" and token.value in (")", "]", "}"):
+                break
+            close = match.get(self.index)
+            if token.kind == "OP" and token.value in ("(", "[", "{", "@{") and (close is None or close >= self.stop):
+                raise Unreadable(self.stop, (f"the end of {token.value!r}",))
+            self.index = self.index + 1 if close is None else close + 1
+        if self.index == first:
+            at = self.tokens[first - 1].end
+            return Tree("raw", [], at, at)
+        span = self.reader.span(first, self.index)
+        return Tree("raw", list(self.tokens[first : self.index]), span.start, span.end)
+
+    def _reduce(self, kind: str, inline: bool, parts: list[object]) -> object:
+        if inline:
+            if parts and type(parts[0]) is _Inline:
+                head = parts[0]
+                for part in parts[1:]:
+                    if type(part) is _Inline:
+                        head.extend(part)
+                    else:
+                        head.append(part)
+                return head
+            return _Inline(_flat(parts))
+        if any(type(part) is _Inline for part in parts):
+            parts = _flat(parts)
+        if kind == "start":
+            return parts[0]
+        tree = Tree(kind, parts, _start(parts[0]), _end(parts[-1])) if parts else Tree(kind, parts, -1, -1)
+        builder = self.reader.builders.get(kind)
+        return tree if builder is None else builder(tree, self.reader)
+
+    def _error(self) -> Unreadable:
+        row = self.tables.row(self.states[-1])
+        expected = [text for text, number in self.tables.numbers.items() if number in row and self._shiftable(number)]
+        if self.tables.end in row and self._shiftable(self.tables.end):
+            expected.append("<END>")
+        return Unreadable(self.index, tuple(expected))
+
+    def _shiftable(self, terminal: int) -> bool:
+        """Tell whether a terminal could really come next: LALR rows also list some that only look so."""
+        tables, states = self.tables, self.states[:]
+        action = tables.row(states[-1]).get(terminal)
+        while action is not None and action < 0:
+            _kind, length, _inline, left = tables.rules[-1 - action]
+            del states[len(states) - length :]
+            states.append(tables.row(states[-1])[left])
+            if terminal == tables.end and states[-1] in tables.ends:
+                return True
+            action = tables.row(states[-1]).get(terminal)
+        return action is not None
+
+
+def _flat(parts: list[object]) -> list[object]:
+    flat: list[object] = []
+    for part in parts:
+        if type(part) is _Inline:
+            flat.extend(part)
+        else:
+            flat.append(part)
+    return flat
+
+
+def _start(part: object) -> int:
+    return part.span.start if isinstance(part, Node) else part.start  # type: ignore[attr-defined, no-any-return]
+
+
+def _end(part: object) -> int:
+    return part.span.end if isinstance(part, Node) else part.end  # type: ignore[attr-defined, no-any-return]
