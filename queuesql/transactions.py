@@ -14,18 +14,35 @@ if TYPE_CHECKING:
     from queuesql.syntax.nodes import Statement
 
 
+class Swallow(Record):
+    """A way in which a transaction goes on to commit though an operation in it has failed.
+
+    `handler` is the place that decides it (`catch`, `if err != nil`), None when the failure is not looked at
+    at all. `other_writes` tells that writes other than the failed one commit on that way.
+    """
+
+    handler: Span | None
+    other_writes: bool
+
+
 class Operation(Record):
     """One thing that a transaction does.
 
     `kind`: ack, send, write (DML or mutation on something that is no queue), receive, renew, read, external,
-    commit, rollback, open (a nested transaction). `span` is the call or statement in the file.
+    success (a message that tells of success), commit, rollback, open (a transaction of its own inside another).
+    `span` is the call or statement in the file.
 
     `queue` is the queue's name as written, None when there is none or it is computed at run time.
     `key` is the normalised text of the key values in key order (literals and parameters as written, white
     space folded), None when it can't be told; two equal non-None keys address the same message.
-    `guarded`: an ack that fails or is checked when the message is gone (ASSERT_ROWS_MODIFIED, Ack mutation,
-    compared row count). `via`: "dml", "mutation" or "call".
+    `guarded`: DML with ASSERT_ROWS_MODIFIED, an Ack mutation, a compared row count: it fails, or is noticed,
+    when the message is gone. `via`: "dml", "mutation" or "call".
     `conditional`: stands in a branch or loop that may not run.
+
+    For host code: `swallow` when its failure does not end the transaction; `leaks` when its failure leaves
+    a manual transaction open; `ignores_missing` for an Ack with ignore-not-found; `what` names the call of
+    an external, open or success operation as written; `status_unread` for a batch whose status nobody
+    looks at; `unread` for lazy DML whose result nobody reads; `unawaited` for a promise that is dropped.
     """
 
     kind: str
@@ -36,6 +53,13 @@ class Operation(Record):
     via: str = "dml"
     statement: Statement | None = None
     conditional: bool = False
+    swallow: Swallow | None = None
+    leaks: bool = False
+    ignores_missing: bool = False
+    what: str = ""
+    status_unread: bool = False
+    unread: bool = False
+    unawaited: bool = False
 
 
 class Transaction(Record):
@@ -43,8 +67,38 @@ class Transaction(Record):
 
     `kind`: "sql" (statements between BEGIN and COMMIT, or a script that says it is one transaction),
     "runner" (a body that a client library runs), "manual", or "mutations" (one list or batch).
+    `span` is the script's part, or the call that runs, begins or applies it.
+
+    For host code: `orders` holds the indices of the operations in the order of each way through the code
+    (empty: source order); `uncommitted` tells that a way through the body ends without commit or rollback;
+    `at_least_once` names the call that may apply it twice.
     """
 
     kind: str
     span: Span
     operations: tuple[Operation, ...]
+    orders: tuple[tuple[int, ...], ...] = ()
+    uncommitted: bool = False
+    at_least_once: str = ""
+
+    def follows(self, later: int, earlier: int) -> bool:
+        """Tell whether on some way through the code operation `later` runs after operation `earlier`."""
+        if not self.orders:
+            return earlier < later
+        return any(
+            earlier in order and later in order and order.index(earlier) < order.index(later)
+            for order in self.orders
+        )
+
+    @property
+    def touches_queue(self) -> bool:
+        """Whether it acknowledges or sends a message of a known queue."""
+        return any(o.kind in ("ack", "send") and o.queue is not None for o in self.operations)
+
+
+class Procedure(Record):
+    """The transactions of one function or script; `orders` as in `Transaction`, of those that commit."""
+
+    span: Span
+    transactions: tuple[Transaction, ...]
+    orders: tuple[tuple[int, ...], ...] = ()

@@ -6,11 +6,12 @@ The analysis itself (strings, transactions, failures) is shared and lives in thi
 
 from __future__ import annotations
 
+from queuesql.host.code import Call, Sequence
 from queuesql.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.host.code import Binary, Call, Expr, Unit
+    from queuesql.host.code import Binary, Expr, Unit
     from queuesql.host.model import HostComment
     from queuesql.host.scope import Scope
     from queuesql.source import Source
@@ -124,6 +125,13 @@ class Language:
         `fmt.Sprintf("… %s", q)` is a `Text` with interpolations, `strings.TrimSpace(x)` is `x`.
         """
         return None
+
+    def key_parts(self, key: Expr, scope: Scope) -> tuple[Expr, ...] | None:
+        """Return the parts of a mutation's key, None when their number can't be told."""
+        value = scope.value(key)
+        if isinstance(value, Sequence):
+            return value.items
+        return value.positional if isinstance(value, Call) and value.name == "of" else None
 
     def catches(self, types: tuple[str, ...], code: str) -> bool | None:
         """Tell whether a handler of these types gets an error of a status code (OUT_OF_RANGE); None: can't tell."""

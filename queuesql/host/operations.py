@@ -1,0 +1,106 @@
+"""Turns what calls mean into operations of the neutral transaction model, with the catalog at hand."""
+
+from __future__ import annotations
+
+from queuesql.host import code
+from queuesql.host.strings import HOLE
+from queuesql.records import Record, replace
+from queuesql.syntax import parse
+from queuesql.transactions import Operation
+from queuesql.transactions_sql import operations_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.catalog import Catalog
+    from queuesql.host.code import Call, Expr
+    from queuesql.host.fragments import Texts
+    from queuesql.host.language import Fact
+    from queuesql.host.model import Fragment
+    from queuesql.host.scope import Scope
+    from queuesql.source import Span
+    from queuesql.syntax.nodes import Script
+
+_DATA = frozenset({"ack", "send", "write"})
+
+
+class Effect(Record):
+    """An operation and the fragment that its SQL stands in."""
+
+    operation: Operation
+    fragment: Fragment | None = None
+
+
+class Operations:
+    """Reads operations; each text is parsed once."""
+
+    def __init__(self, scope: Scope, texts: Texts, catalog: Catalog) -> None:
+        self.scope = scope
+        self.texts = texts
+        self.catalog = catalog
+        self._at = {f.span.start: f for f in texts.fragments}
+        self._scripts: dict[str, Script] = {}
+        shown = {f.dialect for f in texts.fragments if f.dialect is not None}
+        self._dialect = shown.pop() if len(shown) == 1 else "googlesql"
+
+    def fragment(self, sql: Expr | None) -> Fragment | None:
+        """Return the fragment that an expression's SQL stands in."""
+        statement = self.texts.statement(sql)
+        return self._at.get(statement.span.start) if statement is not None else None
+
+    def of_sql(self, fragment: Fragment, span: Span) -> tuple[Effect, ...]:
+        """Return what the statements of a fragment do, at the place of the call that runs them."""
+        script = self._parsed(fragment)
+        found: list[Effect] = []
+        for statement in script.statements:
+            for operation in operations_of(statement, self.catalog, script.dialect):
+                name = operation.queue or ""
+                if HOLE in name or (statement.target is not None and HOLE in statement.target.value):
+                    continue
+                asserted = operation.guarded or getattr(statement, "assertion", None) is not None
+                found.append(Effect(replace(operation, span=span, guarded=asserted), fragment))
+        return tuple(found)
+
+    def _parsed(self, fragment: Fragment) -> Script:
+        text = fragment.sql.text
+        if text not in self._scripts:
+            self._scripts[text] = parse(text, fragment.dialect or self._dialect)
+        return self._scripts[text]
+
+    def of_mutation(self, call: Call, fact: Fact) -> Effect | None:
+        """Return what a mutation does, None when its queue or table is not known."""
+        name = self.scope.string(fact.target)
+        if name is None:
+            return None
+        queue = self.catalog.queue(name)
+        key = self.key_text(fact.key)
+        if fact.verb == "ack":
+            operation = Operation("ack", call.span, name, key, not fact.ignores_missing, "mutation")
+            return Effect(replace(operation, ignores_missing=fact.ignores_missing))
+        if fact.verb == "send":
+            return Effect(Operation("send", call.span, name, key, via="mutation"))
+        if queue is None:
+            return Effect(Operation("write", call.span, via="mutation"))
+        if fact.verb == "delete":
+            return Effect(Operation("ack", call.span, name, key, False, "mutation"))
+        return Effect(Operation("send" if fact.verb == "insert" else "write", call.span, name, None, via="mutation"))
+
+    def key_text(self, key: Expr | None) -> str | None:
+        """Return the values of a mutation's key as one text."""
+        parts = self.scope.language.key_parts(key, self.scope) if key is not None else None
+        if not parts or any(_makes_new(p) for p in parts):
+            return None
+        return ", ".join(self.scope.written(self._constant(p)) for p in parts)
+
+    def _constant(self, part: Expr) -> Expr:
+        value = self.scope.value(part)
+        return value if isinstance(value, (code.Text, code.Constant)) else part
+
+
+def changes_data(operation: Operation) -> bool:
+    """Tell whether an operation writes."""
+    return operation.kind in _DATA
+
+
+def _makes_new(part: Expr) -> bool:
+    """Tell whether two evaluations of a key part may give two values."""
+    return any(isinstance(node, code.Call) for node in part.walk())
