@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 GOOGLESQL = "googlesql"
 
 # Two calls of these never address the same message, however alike they are written.
-_VOLATILE = frozenset({"GENERATE_UUID", "NEW_UUID", "RAND", "GEN_RANDOM_UUID", "RANDOM"})
+_VOLATILE = frozenset(
+    ("CURRENT_TIMESTAMP", "GENERATE_UUID", "GEN_RANDOM_UUID", "NEW_UUID", "NOW", "RAND", "RANDOM")
+    + ("PENDING_COMMIT_TIMESTAMP", "CLOCK_TIMESTAMP", "GET_NEXT_SEQUENCE_VALUE", "NEXTVAL")
+)
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
 
@@ -136,7 +139,7 @@ class _Reader:
         """Read `column = value`, either way round, and `(a, b) = (1, 2)`."""
         head = self.tokens[right].value if right < right_end else ""
         if head in ("ANY", "SOME"):
-            return self.membership(left, left_end, right + 1, right_end)
+            return Where(dict.fromkeys(self.row(left, left_end)), {}, None)
         names = self.row(left, left_end)
         if len(names) > 1:
             values = self.items(*self.strip_row(right, right_end))

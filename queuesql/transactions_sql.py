@@ -1,17 +1,4 @@
-"""Reads a SQL script's transactions.
-
-A transaction is what stands between BEGIN and COMMIT or ROLLBACK, and what stands under a comment that says
-so: a comment on a line of its own before a statement that reads, without regard to case and to a colon, full
-stop or remark in parentheses at its end,
-
-    -- transaction          -- one transaction          -- single transaction          -- in one transaction
-    -- Inside your application transaction:             -- Within the worker transaction (every 10 seconds):
-
-that is, the word `transaction` alone or after `one`, `a single`, …, or a phrase of up to ten words that
-begins with `in`, `inside` or `within` and ends with `transaction`. It reaches to the next such comment, to one that
-begins with `outside`, `after` or `end of` and ends with `transaction`, to a BEGIN, COMMIT, ROLLBACK or DDL
-statement, or to the end of the script. Nothing else is taken for a transaction.
-"""
+"""Reads the transactions of a SQL script: between BEGIN and COMMIT, or under a comment that says so."""
 
 from __future__ import annotations
 
@@ -55,7 +42,22 @@ _CLOSES = re.compile(
 
 
 def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
-    """Return the transactions of a script in order; see the module's documentation for what is one."""
+    """Return the transactions of a script, in order.
+
+    A transaction is what stands between BEGIN and COMMIT or ROLLBACK, and what stands under a comment that
+    says so: one on a line of its own before a statement, that reads, in any letter case and with or without
+    a colon, full stop or remark in parentheses at its end, like one of
+
+        -- transaction
+        -- in one transaction
+        -- Inside your application transaction:
+        -- Within the worker transaction (every 10 seconds):
+
+    that is, the word `transaction` alone or after `one` or `single`, or a phrase of up to ten words that
+    begins with `in`, `inside` or `within` and ends with `transaction`. Such a transaction reaches to the next
+    comment of this kind, to one that begins with `outside`, `after` or `end` and ends with `transaction`, to a
+    BEGIN, COMMIT, ROLLBACK or DDL statement, or to the end of the script. Nothing else is taken for one.
+    """
     found: list[Transaction] = []
     marks = _marks(script)
     members: list[Statement] = []

@@ -121,12 +121,13 @@ def _no_count(count: Slot) -> str:
 
 
 def _moved(assertion: Span, returning: Span, clause: str, context: Context) -> Fix:
-    text = context.script.text
-    start = assertion.start - (len(text[: assertion.start]) - len(text[: assertion.start].rstrip()))
+    gap = context.text(Span(returning.end, assertion.start))
+    start = assertion.start - (len(gap) - len(gap.rstrip()))
+    between = " " if gap.strip() else gap
     return Fix(
         f"Move ASSERT_ROWS_MODIFIED before {clause}",
         (
-            Edit(Span(returning.start, returning.start), f"{context.text(assertion)} "),
+            Edit(Span(returning.start, returning.start), context.text(assertion) + between),
             Edit(Span(start, assertion.end), ""),
         ),
     )

@@ -10,10 +10,11 @@ from queuesql.syntax.nodes import Insert
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Slot
+    from queuesql.syntax.scanner import Token
 
 
 @rule(Insert, family="send-and-ack", severity=Severity.WARNING)
@@ -52,9 +53,11 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
 
 def _size(slot: Slot, family: str) -> int:
     """Return how many bytes a literal, or a REPEAT of one, has; 0 for any other expression."""
-    tokens, times = slot.tokens, 1
+    tokens: Sequence[Token] = slot.tokens
+    times = 1
     if len(tokens) == 6 and tokens[0].value == "REPEAT" and tokens[4].kind == "NUMBER":
-        tokens, times = tokens[2:3], int(tokens[4].value) if tokens[4].value.isdecimal() else 0
+        times = int(tokens[4].value) if tokens[4].value.isdecimal() else 0
+        tokens = tokens[2:3]
     literal = read_literal(tokens)
     if literal is None:
         return 0

@@ -6,7 +6,6 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import (
     GOOGLESQL,
     RECEIVE_ARGUMENTS,
-    RENEW_ARGUMENTS,
     function_name,
     queue_function,
 )
@@ -65,10 +64,14 @@ def _renamed(node: TableFunction, function: QueueFunction, right: str, context: 
     if any(part.quoted for part in node.path.parts):
         return None
     edits = [Edit(node.path.span, right)]
-    if context.dialect == GOOGLESQL:
-        names = RECEIVE_ARGUMENTS if function.kind == "receive" else RENEW_ARGUMENTS
-        for argument, name in zip(node.arguments, names):
-            if argument.name is None:
-                start = argument.span.start
-                edits.append(Edit(Span(start, start), f"{name} => "))
+    positional = [a for a in node.arguments if a.name is None]
+    inside = Span(node.parentheses.start + 1, node.parentheses.end - 1)
+    if context.dialect == GOOGLESQL and function.kind == "receive" and positional:
+        if len(positional) != len(node.arguments) or len(positional) > len(RECEIVE_ARGUMENTS):
+            return None
+        if any(inside.contains(Span(c.start, c.end)) for c in context.script.comments):
+            return None
+        pairs = zip(RECEIVE_ARGUMENTS, positional)
+        named = [f"{name} => {a.value.text}" for name, a in pairs if not a.value.is_null]
+        edits.append(Edit(inside, ", ".join(named)))
     return Fix(f"Call `{right}`", tuple(edits))

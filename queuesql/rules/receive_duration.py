@@ -52,10 +52,10 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
         return
     seconds = _seconds(argument, context)
     if seconds is not None and not low * 60 <= seconds <= high * 60:
-        bound = f"shorter than {low}" if seconds < low * 60 else f"longer than {high}"
+        bound = f"shorter than {low} min" if seconds < low * 60 else f"longer than {high} min"
         yield Finding(
             argument.span,
-            f"max_duration {argument.value.text} of `{name}` is {bound} minute{'s' * (not bound.endswith(' 1'))}",
+            f"max_duration {argument.value.text} of `{name}` is {bound}",
             help=help_,
         )
 

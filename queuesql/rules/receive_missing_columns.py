@@ -101,5 +101,8 @@ def _missing(select: Select, queue: Relation | None, renews: bool, context: Cont
         elif item.expression is not None:
             if any(t.kind == "TEMPLATE" or "\x00" in t.value for t in item.expression.tokens):
                 return []
-            selected.update(key for t in item.expression.tokens if (key := name_key(t)) is not None)
+            for token in item.expression.tokens:
+                name = name_key(token) or ""
+                # A name of the other dialect is the subject of system-column-spelling.
+                selected.add((system_column_in(name, context.dialect) or name).lower())
     return [w for w in wanted if w.lower() not in selected and not (star and w.lower() not in excluded)]

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.predicates import name_key, read_where
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._edits import tokens_within
+from queuesql.rules._edits import token_after, token_before
 from queuesql.rules._queues import message_columns, payload_name
 from queuesql.source import Span
 from queuesql.syntax.nodes import Update
@@ -20,8 +18,6 @@ if TYPE_CHECKING:
     from queuesql.catalog import Relation
     from queuesql.predicates import Where
     from queuesql.rules._base import Context
-
-_WHERE = re.compile(r"\bWHERE\s*$", re.IGNORECASE)
 
 
 @rule(Update, family="send-and-ack", severity=Severity.ERROR, fix="sometimes")
@@ -82,26 +78,27 @@ def _replacement(node: Update, queue: Relation, context: Context) -> Fix | None:
         return None
     where = read_where(node.where, queue.key_columns)
     values = _values(node, queue, where, context)
-    head = Span(node.path.span.end, node.where.span.start)
-    before_where = _WHERE.search(context.text(head))
-    keyword = next(iter(tokens_within(context.script, node.span)), None)
-    if values is None or before_where is None or keyword is None or keyword.value != "UPDATE":
+    update = token_after(context.script, node.span.start)
+    set_ = token_after(context.script, node.path.span.end)
+    where_ = token_before(context.script, node.where.span.start)
+    if values is None or update is None or set_ is None or where_ is None:
         return None
-    if any(head.start <= c.start < head.end for c in context.script.comments):
+    if (update.value, set_.value, where_.value) != ("UPDATE", "SET", "WHERE"):
         return None
-    text = context.text(head)
-    gap = text[len(text[: before_where.start()].rstrip()) : before_where.start()]
+    if any(set_.start <= c.start < where_.start for c in context.script.comments):
+        return None
+    target = context.text(node.path.span)
     end = node.where.span.end if node.assertion is None else node.assertion.span.end
     insert = (
-        f"INSERT INTO {node.path.name.text} ({', '.join(values)})\n"
+        f"INSERT INTO {target} ({', '.join(values)})\n"
         f"VALUES ({', '.join(values[column] for column in values)})"
     )
     assertion = "" if node.assertion is not None else " ASSERT_ROWS_MODIFIED 1"
     return Fix(
         f"Replace the UPDATE of `{node.path.name.value}` by DELETE and INSERT",
         (
-            Edit(Span(keyword.start, keyword.end), "DELETE FROM"),
-            Edit(Span(head.start, head.start + before_where.start()), gap),
+            Edit(Span(update.start, update.end), "DELETE FROM"),
+            Edit(Span(set_.start, where_.start), ""),
             Edit(Span(end, end), f"{assertion};\n{insert}"),
         ),
         safe=False,

@@ -1,0 +1,8 @@
+CREATE QUEUE Sharded (
+  Shard INT64 NOT NULL AS (MOD(Id, 16)) STORED,
+  Id INT64 NOT NULL,
+  Payload BYTES(MAX) NOT NULL
+) PRIMARY KEY (Shard, Id);
+
+DELETE FROM Sharded WHERE Id = 1 ASSERT_ROWS_MODIFIED 1;
+DELETE FROM Sharded WHERE Shard = 3 ASSERT_ROWS_MODIFIED 1; -- warning: partial-key-ack

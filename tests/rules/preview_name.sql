@@ -1,0 +1,14 @@
+CREATE QUEUE Tasks (
+  UserId INT64 NOT NULL,
+  TaskId STRING(36) NOT NULL,
+  Payload BYTES(MAX) NOT NULL
+) PRIMARY KEY (UserId, TaskId);
+
+CREATE CHANGE STREAM Users;
+
+SELECT * FROM READ_Tasks(max_duration => '20m'); -- warning: preview-name
+INSERT INTO Tasks (UserId, TaskId, Payload, enqueued_time) VALUES (1, 'a', b'', CURRENT_TIMESTAMP()); -- warning: preview-name
+SELECT UserId, _deliver_time FROM Tasks; -- warning: preview-name
+
+SELECT * FROM READ_Users(start_timestamp => CURRENT_TIMESTAMP());
+SELECT enqueued_time FROM Jobs;

@@ -1,0 +1,12 @@
+SELECT * FROM spanner.receive_tasks(max_duration => '20m'); -- warning: receive-argument
+SELECT * FROM spanner.receive_tasks(); -- warning: receive-argument, warning: receive-duration
+SELECT * FROM spanner.receive_tasks(20, NULL); -- warning: receive-argument, warning: receive-duration
+SELECT * FROM spanner.receive_tasks(20, max_duration => '20m'); -- warning: receive-argument
+SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m', 5); -- error: receive-argument
+SELECT * FROM spanner.receive_tasks(0, NULL, '20m'); -- error: receive-argument
+SELECT * FROM spanner.receive_tasks(batch => 1, priority => NULL, max_duration => '20m'); -- error: receive-argument
+SELECT * FROM spanner.receive_tasks(20, max_batch_size => 10, priority => NULL, max_duration => '20m'); -- error: receive-argument
+
+SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m');
+SELECT * FROM spanner.receive_tasks($1, NULL, $2);
+SELECT * FROM spanner.receive_tasks(max_batch_size => 50, priority => NULL, max_duration => '20m');

@@ -1,0 +1,10 @@
+CREATE QUEUE tasks (
+  userid bigint NOT NULL,
+  taskid varchar(36) NOT NULL,
+  payload bytea NOT NULL,
+  PRIMARY KEY (userid, taskid)
+);
+
+SELECT * FROM RECEIVE_tasks(max_batch_size => NULL, priority => NULL, max_duration => '20m'); -- error: receive-dialect
+SELECT * FROM RENEWLEASE_tasks(lease_tokens => ARRAY[$1]); -- error: receive-dialect
+SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m');

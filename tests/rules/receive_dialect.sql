@@ -1,0 +1,6 @@
+CREATE QUEUE UserTasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+
+SELECT * FROM spanner.receive_usertasks(NULL, NULL, '20m'); -- error: receive-dialect
+SELECT * FROM spanner.receive_usertasks(max_duration => '20m') AS m; -- error: receive-dialect
+SELECT * FROM spanner.renewlease_usertasks(['t']); -- error: receive-dialect
+SELECT * FROM receive_usertasks(max_duration => '20m');

@@ -1,0 +1,13 @@
+SELECT * FROM RECEIVE_Tasks(max_duration => '20m') ORDER BY DeliverTime; -- warning: receive-shape
+SELECT * FROM RECEIVE_Tasks(max_duration => '20m') LIMIT 10; -- warning: receive-shape
+SELECT COUNT(*) FROM RECEIVE_Tasks(max_duration => '20m'); -- warning: receive-shape
+SELECT DISTINCT UserId, Payload FROM RECEIVE_Tasks(max_duration => '20m'); -- warning: receive-shape
+SELECT UserId, MAX(DeliverTime) FROM RECEIVE_Tasks(max_duration => '20m') GROUP BY UserId; -- warning: receive-shape
+SELECT *
+FROM RECEIVE_Tasks(max_duration => '20m')
+ORDER BY DeliverTime -- warning: receive-shape
+LIMIT 10;
+
+SELECT * FROM RECEIVE_Tasks(max_duration => '20m') WHERE UserId = 1;
+SELECT * FROM Tasks ORDER BY DeliverTime LIMIT 10;
+SELECT *, (SELECT COUNT(*) FROM Users) AS Users FROM RECEIVE_Tasks(max_duration => '20m');

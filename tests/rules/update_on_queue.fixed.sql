@@ -1,0 +1,35 @@
+CREATE QUEUE Tasks (
+  UserId INT64 NOT NULL,
+  TaskId STRING(36) NOT NULL,
+  Payload BYTES(MAX) NOT NULL
+) PRIMARY KEY (UserId, TaskId);
+
+CREATE TABLE Users (UserId INT64 NOT NULL, Name STRING(MAX)) PRIMARY KEY (UserId);
+
+DELETE FROM Tasks -- error: update-on-queue
+WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (UserId, TaskId, Payload, DeliverTime)
+VALUES (1, 'a', b'again', TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 1 MINUTE)); -- the retry
+
+DELETE FROM Tasks WHERE TaskId = @task AND UserId = @user ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (UserId, TaskId, Payload)
+VALUES (@user, @task, @payload); -- error: update-on-queue
+
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (UserId, TaskId, Payload)
+VALUES (1, 'b', b'x'); -- error: update-on-queue
+
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (UserId, TaskId, Payload)
+VALUES (1, 'a', b'x'); -- error: update-on-queue
+
+-- Without a payload or the whole key there is nothing to send, and these change other things too.
+UPDATE Tasks SET DeliverTime = CURRENT_TIMESTAMP() WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
+UPDATE Tasks SET Payload = b'x' WHERE UserId = 1; -- error: update-on-queue
+UPDATE Tasks SET Payload = CONCAT(Payload, b'x') WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
+UPDATE Tasks AS t SET t.Payload = b'x' WHERE t.UserId = 1 AND t.TaskId = 'a'; -- error: update-on-queue
+UPDATE Tasks SET Payload = b'x' WHERE UserId = 1 AND TaskId = 'a' AND Payload != b'y'; -- error: update-on-queue
+UPDATE tasks SET Payload = b'x' /* why */ WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
+
+UPDATE Users SET Name = 'n' WHERE UserId = 1;
+UPDATE Jobs SET Payload = b'x' WHERE JobId = 1;
