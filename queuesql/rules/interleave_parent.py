@@ -153,10 +153,9 @@ def _column_difference(
     ours, theirs = queue.column(mine.column), parent.column(part.column)
     if ours is None or theirs is None or ours.type is None or theirs.type is None:
         return ""
-    if _type(ours, dialect) != _type(theirs, dialect):
-        return (
-            f"{subject} is {_type(ours, dialect)}, but {_type(theirs, dialect)} in its parent `{parent.name}`"
-        )
+    mine_is, theirs_is = _type(ours, dialect), _type(theirs, dialect)
+    if mine_is != theirs_is:
+        return f"{subject} is {mine_is}, but {theirs_is} in its parent `{parent.name}`"
     if ours.not_null != theirs.not_null and dialect != POSTGRESQL:
         words = ("NOT NULL", "nullable") if ours.not_null else ("nullable", "NOT NULL")
         return f"{subject} is {words[0]}, but {words[1]} in its parent `{parent.name}`"

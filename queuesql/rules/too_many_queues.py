@@ -25,11 +25,21 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     processing-units says how large yours is.
 
     Bad:
-        A schema with 101 queues.
+        -- processing-units: 100
+        CREATE QUEUE Mails (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Calls (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Texts (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Bills (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Refunds (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Parcels (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Returns (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Imports (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Exports (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Reports (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
+        CREATE QUEUE Cleanups (Id STRING(36) NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (Id);
 
     Good:
-        A schema in which messages of several kinds share a queue, told apart by a key column:
-
+        -- processing-units: 100
         CREATE QUEUE Tasks (
           TaskType STRING(50) NOT NULL,
           TaskId STRING(36) NOT NULL,
