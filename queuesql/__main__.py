@@ -1,0 +1,26 @@
+"""The `queuesql` command. `--version` answers before anything else is imported."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    if words[:1] in (["--version"], ["-V"], ["version"]) and len(words) == 1:
+        from queuesql import __version__
+
+        print(f"queuesql {__version__}")
+        return 0
+    from queuesql.cli import run
+
+    return run(words)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
