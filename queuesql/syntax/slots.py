@@ -47,7 +47,8 @@ class _SlotReader:
         self.index = index
         self.stop = stop
         self.reserved = reserved
-        self.interval = False
+        # Ex: OLDER_THAN(At, INTERVAL 7 DAY), where the grammar has read the word already
+        self.interval = index > 0 and scan.tokens[index - 1].value == "INTERVAL"
 
     def read(self) -> int:
         while True:
