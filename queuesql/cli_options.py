@@ -37,7 +37,7 @@ def add_common_options(parser: ArgumentParser) -> None:
         "--dialect",
         type=dialect,
         metavar="DIALECT",
-        help="googlesql (gsql, spanner) or postgresql (pg, spanner_postgres); default: what the file says or shows",
+        help="googlesql (gsql, spanner) or postgresql (pg, spanner_postgres); default: what the file shows",
     )
     group.add_argument(
         "--schema",

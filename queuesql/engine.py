@@ -38,12 +38,9 @@ def lint(
 
     The result does not depend on the order of the files nor on the number of processes.
     """
-    finder = finder or ConfigFinder()
     options = options or Options()
     store = Store(given)
-    projects = _projects(files, finder, options)
-    for project, members in projects:
-        prepare(project, sorted(members, key=lambda f: f.path), store)
+    projects = prepared_projects(files, finder or ConfigFinder(), options, store)
     tasks = [(project, file) for project, members in projects for file in members]
     checked: list[Checked] = []
     for index, result in enumerate(_check_all(tasks, store, options)):
@@ -86,15 +83,18 @@ class FixedConfig(ConfigFinder):
         self._fixed = config
 
 
-def _projects(
-    files: Iterable[InputFile], finder: ConfigFinder, options: Options
+def prepared_projects(
+    files: Iterable[InputFile], finder: ConfigFinder, options: Options, store: Store
 ) -> list[tuple[Project, list[InputFile]]]:
+    """Return the projects that the files belong to, with their catalogs, and the files of each."""
     projects: dict[str | None, tuple[Project, list[InputFile]]] = {}
     for file in files:
         config = finder.config_of(file.path)
         if config.file not in projects:
             projects[config.file] = (Project(config, options), [])
         projects[config.file][1].append(file)
+    for project, members in projects.values():
+        prepare(project, sorted(members, key=lambda f: f.path), store)
     return list(projects.values())
 
 
