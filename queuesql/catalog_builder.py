@@ -5,7 +5,8 @@ The result does not depend on the order of the sources. They are read in the ord
 
 * the first declaration of a name in a dialect holds, until a DROP of it comes before the next one;
 * a declaration beats evidence, and the earliest evidence beats later one;
-* an object that any script drops frees its name (it collides with nothing), but stays known;
+* an object that any script drops frees its name (it collides with nothing), but stays known, and so does
+  a dropped column: statements before the drop speak of it;
 * what a migration's way back does (`-- +goose Down`, `x.down.sql`) changes nothing.
 """
 
@@ -41,6 +42,8 @@ _DOWN_FILE = re.compile(r"(?:^|[._-])(?:down|undo|rollback|revert)(?:[._-]|$)|^U
 # goose and sql-migrate, dbmate: https://github.com/pressly/goose, https://github.com/amacneil/dbmate
 _DIRECTION = re.compile(r"(?:\+\s*(?:goose|migrate)|migrate:)\s*(up|down)\b", re.IGNORECASE)
 _NUMBERS = re.compile(r"(\d+)")
+_COLUMN_ACTIONS = ("add-column", "alter-definition", "alter-type")
+_RENAMES = ("rename-to", "rename-with-synonym")
 _OBJECT_KINDS = {
     "CreateIndex": "index",
     "CreateChangeStream": "change stream",
@@ -135,6 +138,8 @@ class _Builder:
             self._drop(statement, dialect, locate, reverting)
         elif isinstance(statement, nodes.Grant):
             self._grant(statement, dialect, locate, reverting)
+        elif isinstance(statement, nodes.OtherStatement):
+            self._rename_tables(statement, dialect, locate, reverting)
         elif type(statement).__name__ in _OBJECT_KINDS and statement.target is not None:
             kind = _OBJECT_KINDS[type(statement).__name__]
             self._object(statement.target, kind, dialect, locate)
@@ -190,10 +195,27 @@ class _Builder:
             return
         for action in statement.actions:
             relation = _altered(relation, action)
-            if action.kind == "rename" and action.path is not None:
-                renamed = replace(relation, name=action.path.value, location=locate(action.path.span))
-                self.declared.setdefault((dialect, action.path.key), renamed)
         self.declared[dialect, path.key] = relation
+        for action in statement.actions:
+            if action.kind in _RENAMES and action.path is not None and relation.kind == "table":
+                self._rename(relation, action.path, dialect, locate)
+
+    def _rename(self, relation: Relation, path: Path, dialect: str, locate: Locate) -> None:
+        """Make a table known by its new name too; statements before the change use the old one."""
+        renamed = replace(relation, name=path.value, location=locate(path.span))
+        self.declared.setdefault((dialect, path.key), renamed)
+        self._object(path, relation.kind, dialect, locate)
+
+    def _rename_tables(
+        self, statement: nodes.OtherStatement, dialect: str, locate: Locate, reverting: bool
+    ) -> None:
+        """Ex: RENAME TABLE a TO b, c TO d"""
+        if statement.kind != "rename-table" or reverting:
+            return
+        for old, new in zip(statement.paths[::2], statement.paths[1::2]):
+            relation = self.declared.get((dialect, old.key))
+            if relation is not None:
+                self._rename(relation, new, dialect, locate)
 
     def _alter_history(
         self, statement: nodes.AlterQueue, dialect: str, locate: Locate, reverting: bool
@@ -296,17 +318,8 @@ def _altered(relation: Relation, action: nodes.AlterAction) -> Relation:
     if action.kind == "set-options":
         options = dict(relation.options) | dict(_options(action.options))
         return replace(relation, options=tuple(options.items()))
-    if action.kind == "add-column" and action.column is not None:
-        column = _column_from(action.column, False)
-        known = relation.column(column.name) is not None
-        return relation if known else replace(relation, columns=(*relation.columns, column))
-    if action.kind == "alter-column" and action.column is not None and action.column.type is not None:
-        column = _column_from(action.column, False)
-        columns = tuple(column if c.key == column.key else c for c in relation.columns)
-        return replace(relation, columns=columns)
-    if action.kind == "drop-column" and action.name is not None:
-        columns = tuple(c for c in relation.columns if c.key != action.name.key)
-        return replace(relation, columns=columns)
+    if action.kind in _COLUMN_ACTIONS and relation.kind == "table":
+        return _with_column(relation, action.column, action.kind == "add-column")
     if action.interleave is not None:
         parent = action.interleave
         return replace(
@@ -317,6 +330,16 @@ def _altered(relation: Relation, action: nodes.AlterAction) -> Relation:
     if action.policy is not None or action.kind == "drop-policy":
         return replace(relation, ttl_column=action.policy.column.value if action.policy else None)
     return relation
+
+
+def _with_column(relation: Relation, written: nodes.Column | None, is_new: bool) -> Relation:
+    if written is None or written.type is None:
+        return relation
+    column = _column_from(written, False)
+    if relation.column(column.name) is None:
+        return replace(relation, columns=(*relation.columns, column)) if is_new else relation
+    columns = tuple(column if c.key == column.key else c for c in relation.columns)
+    return replace(relation, columns=columns)
 
 
 def _name(path: Path) -> str:

@@ -16,7 +16,7 @@ from queuesql.rules._base import Rule
 from queuesql.source import Source
 
 RULES = pathlib.Path(__file__).parent / "rules"
-_MARK = re.compile(r"(error|warning|info): ([a-z-]+(?:, [a-z-]+)*)")
+_MARK = re.compile(r"(?:(error|warning|info): )?([a-z]+(?:-[a-z]+)+)")
 _DIRECTIVE = re.compile(r"^-- (dialect|processing-units): (\w+)\n", re.MULTILINE)
 MAXIMUM_PASSES = 10
 
@@ -60,12 +60,14 @@ def fixed_path(path: pathlib.Path) -> pathlib.Path:
 
 def expected_findings(text: str) -> list[Expected]:
     """Return what the marks in a text say: line, severity, rule."""
-    found = [
-        (number, match[1], rule)
-        for number, line in enumerate(text.split("\n"), 1)
-        for match in _MARK.finditer(line.partition("--")[2])
-        for rule in match[2].split(", ")
-    ]
+    found: list[Expected] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        severity = ""
+        for part in re.split(r", | -- ", line.partition("--")[2].strip()):
+            match = _MARK.fullmatch(part.strip())
+            severity = (match and match[1]) or severity
+            if match and severity:
+                found.append((number, severity, match[2]))
     return sorted(found)
 
 
@@ -110,5 +112,5 @@ def fix(text: str, rule: str, dialect: str, config: Config | None = None) -> str
 
 
 def sql_rules() -> dict[str, Rule]:
-    """Return the rules that look at SQL."""
-    return {name: rule for name, rule in all_rules().items() if rule.family != "engine"}
+    """Return the rules that the engine runs on what was read, not those that it speaks up with itself."""
+    return {name: rule for name, rule in all_rules().items() if rule.nodes}

@@ -1,4 +1,4 @@
-"""Runs the SQL examples in the rules' docstrings: the bad ones raise exactly their rule, the good ones nothing."""
+"""Runs the docstring examples of the rules: bad ones raise exactly their rule, good ones nothing."""
 
 from __future__ import annotations
 

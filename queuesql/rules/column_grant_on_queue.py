@@ -23,7 +23,7 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
     system columns that belong to every message.
 
     Bad:
-        GRANT SELECT (TaskId) ON QUEUE Tasks TO ROLE auditor;
+        GRANT INSERT (TaskId, Payload) ON QUEUE Tasks TO ROLE producer;
 
     Good:
         GRANT INSERT ON QUEUE Tasks TO ROLE producer;

@@ -6,7 +6,6 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL, function_name, queue_function
 from queuesql.rules._base import SAFE, Finding, rule
 from queuesql.rules._declaration import declaration_label
-from queuesql.rules._edits import token_after, token_before
 from queuesql.rules._grants import functions_of, queues_of
 from queuesql.source import Span
 from queuesql.syntax.nodes import Grant
@@ -101,9 +100,6 @@ def _role(node: Grant, grantee: Grantee, context: Context) -> Finding:
         edit = Edit(Span(name.span.start, name.span.start), "ROLE ")
         message = f"GoogleSQL says {word} ROLE {name.value}"
         return Finding(name.span, message, f"Write ROLE before {name.value}.", Fix("Add ROLE", (edit,)))
-    keyword = token_before(context.script, name.span.start)
-    start = keyword.start if keyword is not None else name.span.start
-    after = token_after(context.script, start + 1)
-    edit = Edit(Span(start, after.start if after is not None else name.span.start), "")
+    edit = Edit(Span(grantee.span.start, name.span.start), "")
     message = f"the PostgreSQL dialect says {word} {name.value}, without ROLE"
-    return Finding(Span(start, name.span.end), message, "Remove ROLE.", Fix("Remove ROLE", (edit,)))
+    return Finding(grantee.span, message, "Remove ROLE.", Fix("Remove ROLE", (edit,)))

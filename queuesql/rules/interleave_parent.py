@@ -165,6 +165,6 @@ def _column_difference(
 def _type(column: CatalogColumn, dialect: str) -> str:
     if column.type is None:
         return ""
-    name = column.type.path.value if column.type.path is not None else canonical_type(column.type, dialect)
-    length = column.type.length
-    return f"{name}({length})" if length is not None else name
+    name, length = canonical_type(column.type, dialect), column.type.length
+    text = f"{name}({length})" if length is not None else name
+    return text.lower() if dialect == POSTGRESQL else text

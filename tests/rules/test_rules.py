@@ -1,4 +1,4 @@
-"""Runs the marked SQL files: each mark is a finding, every other line is silent, and fixes do what is on file."""
+"""Runs the marked SQL files: each mark is a finding, every other line is silent, fixes do what is on file."""
 
 from __future__ import annotations
 

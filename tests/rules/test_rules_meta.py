@@ -1,4 +1,4 @@
-"""Holds every rule to the same form: names, headings, a data file, fixes as declared, an entry in the catalogue."""
+"""Holds every rule to the same form: names, headings, a data file, fixes as declared, the catalogue."""
 
 from __future__ import annotations
 

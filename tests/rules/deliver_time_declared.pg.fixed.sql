@@ -1,0 +1,12 @@
+CREATE QUEUE tasks (
+  task_id varchar(36) NOT NULL,
+  payload bytea NOT NULL,
+  -- warning: deliver-time-declared
+  PRIMARY KEY (task_id)
+);
+
+CREATE QUEUE mails (
+  mail_id varchar(36) PRIMARY KEY,
+  payload bytea NOT NULL
+  -- warning: deliver-time-declared
+);

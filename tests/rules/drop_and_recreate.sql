@@ -1,0 +1,9 @@
+DROP QUEUE IF EXISTS Tasks;
+
+CREATE QUEUE tasks (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);  -- warning: drop-and-recreate
+
+CREATE QUEUE Mails (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);
+DROP QUEUE Mails;
+
+DROP TABLE Calls;
+CREATE QUEUE Calls (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);

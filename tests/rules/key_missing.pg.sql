@@ -1,0 +1,10 @@
+CREATE QUEUE tasks (  -- error: key-missing
+  task_id varchar(36) NOT NULL,
+  payload bytea NOT NULL
+);
+
+CREATE QUEUE mails (
+  mail_id varchar(36) NOT NULL,
+  payload bytea NOT NULL,
+  PRIMARY KEY (mailid, mail_id)  -- error: key-missing
+);

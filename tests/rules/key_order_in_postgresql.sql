@@ -1,0 +1,5 @@
+CREATE QUEUE Tasks (
+  Priority INT64 NOT NULL,
+  TaskId INT64 NOT NULL,
+  Payload BYTES(MAX) NOT NULL,
+) PRIMARY KEY (Priority DESC, TaskId ASC);

@@ -1,0 +1,16 @@
+CREATE QUEUE tasks (
+  task_id varchar(36) NOT NULL,
+  payload bytea NOT NULL -- the task
+) PRIMARY KEY (task_id);  -- error: key-placement
+
+CREATE QUEUE mails (tenant_id bigint, mail_id bigint, payload jsonb NOT NULL) PRIMARY KEY (tenant_id, mail_id) WITH (disable_send = true);  -- error: key-placement
+
+CREATE QUEUE calls (
+  call_id bigint PRIMARY KEY,
+  payload jsonb NOT NULL
+);
+
+CREATE QUEUE texts (
+  text_id bigint PRIMARY KEY,
+  payload jsonb NOT NULL
+) PRIMARY KEY (text_id);  -- error: key-placement

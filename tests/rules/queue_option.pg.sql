@@ -1,0 +1,13 @@
+CREATE QUEUE tasks (id bigint PRIMARY KEY, payload jsonb NOT NULL)
+  OPTIONS (disable_send = true);  -- error: queue-option
+
+CREATE QUEUE mails (id bigint PRIMARY KEY, payload jsonb NOT NULL),
+  OPTIONS (disable_send = true);  -- error: queue-option
+
+CREATE QUEUE calls (id bigint PRIMARY KEY, payload jsonb NOT NULL) WITH (
+  disable_receive = true,  -- error: queue-option
+  receive_mode = 'PULL'
+);
+
+ALTER QUEUE tasks SET OPTIONS (disable_send = true, locality_group = 'spill');
+ALTER QUEUE tasks SET OPTIONS (receive_mode = 'PULL');  -- error: queue-option

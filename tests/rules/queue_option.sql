@@ -1,0 +1,32 @@
+CREATE QUEUE Tasks (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (
+  receive_mode = 'PUSH',  -- error: queue-option
+  disable_sends = true,  -- error: queue-option
+  disable_delivery = 'true',  -- error: queue-option
+  locality_group = spill  -- error: queue-option
+);
+
+CREATE QUEUE Mails (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (
+  receive_mode = "pull",  -- warning: queue-option
+  disable_send = NULL,  -- warning: queue-option
+  disable_delivery = 1  -- error: queue-option
+);
+
+CREATE QUEUE Calls (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id)
+  WITH (disable_send = true);  -- error: queue-option
+
+CREATE QUEUE Texts (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id),
+  WITH (disable_send = true);  -- error: queue-option
+
+CREATE QUEUE Bills (
+  Id STRING(36) OPTIONS (lowercase = true),  -- error: queue-option
+  Payload JSON NOT NULL,
+) PRIMARY KEY (Id);
+
+ALTER QUEUE Tasks SET OPTIONS (receive_mode = 'PULL');
+ALTER QUEUE Tasks SET OPTIONS (disable_send = null, disable_delivery = FALSE, locality_group = null);
+ALTER QUEUE Tasks SET OPTIONS (disable_send = 'yes');  -- error: queue-option
+ALTER QUEUE Tasks SET OPTIONS (retention = '7d');  -- error: queue-option
+
+CREATE QUEUE Fine (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (
+  receive_mode = "PULL", disable_send = TRUE, disable_delivery = false, locality_group = 'spill'
+);

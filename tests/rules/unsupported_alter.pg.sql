@@ -1,0 +1,8 @@
+CREATE TABLE users (user_id bigint PRIMARY KEY);
+CREATE QUEUE tasks (user_id bigint PRIMARY KEY, payload jsonb NOT NULL);
+
+ALTER QUEUE tasks SET OPTIONS (disable_delivery = true);
+ALTER QUEUE tasks SET ON DELETE CASCADE;  -- error: unsupported-alter
+ALTER QUEUE tasks SET INTERLEAVE IN PARENT users;  -- error: unsupported-alter
+ALTER QUEUE tasks ADD COLUMN priority bigint;  -- error: unsupported-alter
+ALTER QUEUE tasks RENAME TO jobs;  -- error: unsupported-alter
