@@ -11,9 +11,9 @@ DELETE FROM Tasks WHERE UserId = 1 AND TaskId NOT IN ('a') ASSERT_ROWS_MODIFIED 
 DELETE FROM Tasks WHERE UserId = 1 AND NOT (TaskId = 'a') ASSERT_ROWS_MODIFIED 1; -- warning: partial-key-ack
 DELETE FROM Tasks WHERE UserId BETWEEN 1 AND 2 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1; -- warning: partial-key-ack
 DELETE FROM Tasks WHERE TRUE ASSERT_ROWS_MODIFIED 1; -- warning: partial-key-ack
-DELETE FROM Tasks WHERE true; -- warning: partial-key-ack, warning: unguarded-ack
+DELETE FROM Tasks WHERE true; -- warning: partial-key-ack, unguarded-ack
 DELETE FROM Tasks WHERE DeliverTime < CURRENT_TIMESTAMP() ASSERT_ROWS_MODIFIED 1; -- warning: partial-key-ack
-DELETE FROM Tasks WHERE UserId = 1; -- warning: partial-key-ack, warning: unguarded-ack
+DELETE FROM Tasks WHERE UserId = 1; -- warning: partial-key-ack, unguarded-ack
 
 DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1;
 DELETE FROM Tasks WHERE TaskId = @t AND 1 = UserId ASSERT_ROWS_MODIFIED 1;

@@ -1,6 +1,6 @@
 SELECT * FROM spanner.receive_tasks(max_duration => '20m', max_batch_size => NULL, priority => NULL); -- warning: receive-argument
-SELECT * FROM spanner.receive_tasks(max_batch_size => NULL, priority => NULL, max_duration => NULL); -- warning: receive-argument, warning: receive-duration
-SELECT * FROM spanner.receive_tasks(max_batch_size => 20, priority => NULL, max_duration => NULL); -- warning: receive-argument, warning: receive-duration
+SELECT * FROM spanner.receive_tasks(max_batch_size => NULL, priority => NULL, max_duration => NULL); -- warning: receive-argument, receive-duration
+SELECT * FROM spanner.receive_tasks(max_batch_size => 20, priority => NULL, max_duration => NULL); -- warning: receive-argument, receive-duration
 SELECT * FROM spanner.receive_tasks(max_batch_size => 20, max_duration => '20m', priority => NULL); -- warning: receive-argument
 SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m', 5); -- error: receive-argument
 SELECT * FROM spanner.receive_tasks(0, NULL, '20m'); -- error: receive-argument

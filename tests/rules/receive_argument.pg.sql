@@ -1,6 +1,6 @@
 SELECT * FROM spanner.receive_tasks(max_duration => '20m'); -- warning: receive-argument
-SELECT * FROM spanner.receive_tasks(); -- warning: receive-argument, warning: receive-duration
-SELECT * FROM spanner.receive_tasks(20, NULL); -- warning: receive-argument, warning: receive-duration
+SELECT * FROM spanner.receive_tasks(); -- warning: receive-argument, receive-duration
+SELECT * FROM spanner.receive_tasks(20, NULL); -- warning: receive-argument, receive-duration
 SELECT * FROM spanner.receive_tasks(20, max_duration => '20m'); -- warning: receive-argument
 SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m', 5); -- error: receive-argument
 SELECT * FROM spanner.receive_tasks(0, NULL, '20m'); -- error: receive-argument
