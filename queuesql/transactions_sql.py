@@ -55,7 +55,7 @@ def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
 
     that is, the word `transaction` alone or after `one` or `single`, or a phrase of up to ten words that
     begins with `in`, `inside` or `within` and ends with `transaction`. Such a transaction reaches to the next
-    comment of this kind, to one that begins with `outside`, `after` or `end` and ends with `transaction`, to a
+    comment of this kind, to one that begins with `outside`, `after` or `end` and ends with `transaction`, a
     BEGIN, COMMIT, ROLLBACK or DDL statement, or to the end of the script. Nothing else is taken for one.
     """
     found: list[Transaction] = []
