@@ -225,24 +225,31 @@ class _Run:
             return self._candidates(row)
         elif reader._kinds.get(kind, -1) in row:
             found.append(reader._kinds[kind])
-        if reader._ident in row and self._may_be_name(token, row):
+        if reader._ident in row and self._may_be_name(token):
             found.append(reader._ident)
         if reader._expr in row and not (found and kind == "OP"):
             found.append(reader._expr)
-        if not found and reader._raw in row:
+        if reader._raw in row:
             found.append(reader._raw)
+        if len(found) > 1:
+            found = self._likely(found)
         return tuple(found)
+
+    def _likely(self, found: list[int]) -> list[int]:
+        """Leave out what only looks possible, and a name where an expression could stand as well."""
+        found = [terminal for terminal in found if self._shiftable(terminal)]
+        if self.reader._expr in found and self.reader._ident in found:
+            # Only a named argument begins with a name where an expression could stand too.
+            following = self.tokens[self.index + 1] if self.index + 1 < self.stop else None
+            named = following is not None and following.value == "=>"
+            found.remove(self.reader._expr if named else self.reader._ident)
+        return found
 
     def _before_clause(self) -> bool:
         following = self.tokens[self.index + 1] if self.index + 1 < self.stop else None
         return following is not None and following.kind == "WORD" and following.value in _CLAUSE_WORDS
 
-    def _may_be_name(self, token: Token, row: dict[int, int]) -> bool:
-        if self.reader._expr in row:
-            # Only a named argument begins with a name where an expression could stand too.
-            following = self.tokens[self.index + 1] if self.index + 1 < self.stop else None
-            if following is None or following.value != "=>":
-                return False
+    def _may_be_name(self, token: Token) -> bool:
         if token.kind in ("QUOTED", "TEMPLATE"):
             return True
         if token.kind != "WORD":

@@ -178,7 +178,7 @@ class _SlotReader:
         depth = 0
         while (token := self._peek()) is not None:
             self.index += 1
-            if token.kind == "OP" and token.value in "<>":
+            if token.kind == "OP" and token.value in ("<", ">"):
                 depth += 1 if token.value == "<" else -1
                 if depth == 0:
                     return
@@ -211,7 +211,8 @@ class _SlotReader:
             elif token.kind == "WORD":
                 if not self._word_suffix(token.value):
                     return
-            elif token.kind == "HINT":
+            elif token.kind == "HINT" or (token.kind == "NUMBER" and token.value[0] == "."):
+                # Ex: (SELECT 1 AS `1`).1 is scanned as a number
                 self.index += 1
             else:
                 return
@@ -219,7 +220,7 @@ class _SlotReader:
     def _operator_suffix(self, value: str) -> bool:
         previous = self.tokens[self.index - 1]
         if value == "(":
-            if previous.kind not in ("WORD", "QUOTED", "TEMPLATE") and previous.value != ">":
+            if previous.kind not in ("WORD", "QUOTED", "TEMPLATE") and previous.value not in (">", "<>"):
                 return False
             self._skip_brackets()
         elif value in ("[", "@{"):
