@@ -46,7 +46,7 @@ def run(words: Sequence[str]) -> int:
         return _failed(error, verbose)
 
 
-def build_parser(command: str) -> ArgumentParser:
+def build_parser(command: str, wants_help: bool = True) -> ArgumentParser:
     """Return the parser of one command."""
     import argparse
 
@@ -54,7 +54,8 @@ def build_parser(command: str) -> ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=f"queuesql {command}",
         description=f"{line[0].upper()}{line[1:]}.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        # Every option is formatted when it is declared; asking for the terminal's width each time shows.
+        formatter_class=lambda prog: argparse.HelpFormatter(prog, width=None if wants_help else 100),
         allow_abbrev=False,
         conflict_handler="resolve",
     )
@@ -77,7 +78,8 @@ def _dispatch(words: list[str]) -> int:
 
         say(f"there is no command {command!r}{did_you_mean(command, COMMANDS)}; see queuesql --help")
         return MISUSE
-    arguments = build_parser(command).parse_args(words[1:])
+    wants_help = "-h" in words or "--help" in words
+    arguments = build_parser(command, wants_help).parse_args(words[1:])
     code: int = import_module(COMMANDS[command][0]).run(arguments)
     return code
 

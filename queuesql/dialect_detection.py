@@ -3,106 +3,87 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from queuesql.config import DIALECT_NAMES, GOOGLESQL, POSTGRESQL
 from queuesql.records import Record
 
-_DIRECTIVE = re.compile(
-    r"^[ \t]*(?:--+|\#+|//+|/\*+)[ \t]*queuesql:[ \t]*dialect[ \t]*=[ \t]*(?P<word>[\w-]+)", re.MULTILINE
-)
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
-# Comments and quoted text hold no marks, but how they are quoted is one.
-_QUIET = re.compile(
-    r"""
-  (?P<line>--[^\r\n]*)
-| (?P<hint>/\*@)
-| (?P<block>/\*.*?(?:\*/|\Z))
-| (?P<triple>'''.*?(?:'''|\Z)|\"\"\".*?(?:\"\"\"|\Z))
-| (?P<bytes>\b[bB]?[rR]?[bB]?"[^"\r\n]*"|\b(?:[rR][bB]?|[bB][rR]?)'(?:[^'\\\r\n]|\\.)*')
-| (?P<escape>\b[eE]'(?:[^'\\]|\\.|'')*')
-| (?P<dollar>\$(?P<tag>[A-Za-z_]\w*|)\$.*?(?:\$(?P=tag)\$|\Z))
-| (?P<string>'(?:[^'\\]|\\.|'')*')
-""",
+# Compiled when a file needs it, as are all patterns that few files need: compiling takes longer than linting.
+_DIRECTIVE = r"[ \t]*(?:--+|#+|//+|/\*+)[ \t]*queuesql:[ \t]*dialect[ \t]*=[ \t]*([\w-]+)"
+
+# Just enough of both dialects' lexical rules to tell words from what is quoted or commented out.
+_TOKENS = re.compile(
+    r"""--[^\r\n]*|/\*(?!@).*?(?:\*/|\Z)
+|(?P<mark>/\*@|'''.*?(?:'''|\Z)|\"\"\".*?(?:\"\"\"|\Z)|\$(?P<tag>[A-Za-z_]\w*|)\$.*?(?:\$(?P=tag)\$|\Z)
+  |`|\b[bBrReE]{1,2}(?:'(?:[^'\\]|\\.)*'|"[^"\r\n]*")|\$\d+|::|@\{|\|>|(?<![@\w])@[A-Za-z_]\w*)
+|(?P<string>'(?:[^'\\]|\\.|'')*')|(?P<double>"[^"\r\n]*")|(?P<word>[^\W\d]\w*)|\d[\w.]*|(?P<sign>[^\s\w])""",
     re.VERBOSE | re.DOTALL,
 )
 
-# (weight, pattern); each pattern counts once however often it matches. Types weigh most: what rules call
-# wrong in one dialect (names of functions and columns, roles, separators) must not turn the whole file over.
-_GOOGLESQL_MARKS = (
-    (10, r"\b(?:INT64|FLOAT32|FLOAT64|TOKENLIST)\b"),
-    (10, r"\b(?:STRING|BYTES)\s*\(\s*(?:MAX|\d|@)"),
-    (10, r"\b(?:ARRAY|STRUCT)\s*<"),
-    (9, r"`"),
-    (6, r"@\{"),
-    (6, r"\b(?:SAFE_CAST|PARSE_JSON|TIMESTAMP_(?:ADD|SUB|TRUNC|DIFF))\s*\("),
-    (6, r"(?<!\.)\b(?:PENDING_COMMIT_TIMESTAMP|GENERATE_UUID)\s*\("),
-    (6, r"\|>"),
-    (5, r"\bROW\s+DELETION\s+POLICY\b"),
-    (5, r"\bTHEN\s+RETURN\b"),
-    (5, r"\bINSERT\s+OR\s+(?:UPDATE|IGNORE)\b"),
-    (5, r"\ballow_commit_timestamp\b"),
-    (5, r"\bINTERVAL\s+@?\w+\s+(?:SECOND|MINUTE|HOUR|DAY|MONTH|YEAR)\b"),
-    (5, r"\b(?:STRING|BYTES)\b(?!\s*_)"),
-    (4, r"\)\s*PRIMARY\s+KEY\s*\("),
-    (4, r"(?<![@\w$])@(?:[A-Za-z_]\w*)"),
-    (3, r",\s*(?:INTERLEAVE\s+IN|OPTIONS\s*\()"),
-    (3, r"\b(?:TO|FROM)\s+ROLE\b|\bTABLE\s+FUNCTION\b"),
-    (3, r"^[ \t]*#"),
-    (2, r"\bCURRENT_TIMESTAMP\s*\(\s*\)"),
-    (2, r"(?<![.\w])(?:RECEIVE|RENEWLEASE)_\w+\s*\("),
-    (2, r"\bRECEIVE_[A-Z]\w*\b"),
-    (1, r"\bTIMESTAMP\b(?!\s+WITH)"),
-    (1, r"\b(?:DeliverTime|Spanner(?:Lease|LastBatch|OldLease|NewLease)[A-Z]?[A-Za-z]*)\b"),
-)  # fmt: skip
-_POSTGRESQL_MARKS = (
-    (10, r"\b(?:bigint|int8|bytea|jsonb|timestamptz|float8|float4|bigserial|serial)\b"),
-    (10, r"\b(?:varchar|character\s+varying|double\s+precision|timestamp\s+with\s+time\s+zone)\b"),
-    (9, r"::\s*[A-Za-z_\"]"),
-    (9, r"\$[0-9]+\b"),
-    (6, r"\bspanner\.(?:commit_timestamp|pending_commit_timestamp|generate_uuid|bit_reversed?)\b"),
-    (6, r"\bTTL\s+INTERVAL\b"),
-    (6, r"\b(?:now|to_timestamp|gen_random_uuid|jsonb_\w+)\s*\("),
-    (5, r"\bRETURNING\b"),
-    (5, r"\bILIKE\b|!?~~\*?"),
-    (5, r"\b(?:text|boolean|integer)\s+(?:NOT\s+NULL|PRIMARY\s+KEY|,|\))"),
-    (5, r"\btext\b(?=\s*[,)])"),
-    (4, r"\bGENERATED\s+(?:ALWAYS|BY\s+DEFAULT)\b"),
-    (4, r",\s*PRIMARY\s+KEY\s*\("),
-    (3, r"\bWITH\s*\(\s*(?:receive_mode|disable_send|disable_delivery|locality_group)\b"),
-    (3, r"\bINTERVAL\s+'[^']*'(?!\s*(?:SECOND|MINUTE|HOUR|DAY|MONTH|YEAR)\b)"),
-    (2, r"\bspanner\.(?:receive|renew_?lease)_\w+"),
-    (1, r"\b(?:deliver_time|spanner_(?:lease|last_batch|old_lease|new_lease)_\w+)\b"),
-)  # fmt: skip
+# Weights: types and quoting weigh most, for what rules call wrong in one dialect (names of functions and
+# columns, roles, separators) must not turn the whole file over. A mark counts once however often it stands.
+_GOOGLESQL_WORDS = {
+    "INT64": 10, "FLOAT64": 10, "FLOAT32": 10, "TOKENLIST": 10, "STRING": 6, "BYTES": 6, "STRUCT": 6,
+    "SAFE_CAST": 6, "PARSE_JSON": 6, "TIMESTAMP_ADD": 6, "TIMESTAMP_SUB": 6, "TIMESTAMP_TRUNC": 6,
+    "TIMESTAMP_DIFF": 6, "ALLOW_COMMIT_TIMESTAMP": 5, "OLDER_THAN": 5, "FORCE_INDEX": 3, "DELIVERTIME": 1,
+    "SPANNERLEASETOKEN": 1, "SPANNERLEASEEXPIRATIONTIMESTAMP": 1, "SPANNERLASTBATCHMESSAGE": 1,
+    "SPANNEROLDLEASETOKEN": 1, "SPANNERNEWLEASETOKEN": 1,
+}  # fmt: skip
+_POSTGRESQL_WORDS = {
+    "BIGINT": 10, "INT8": 10, "BYTEA": 10, "JSONB": 10, "TIMESTAMPTZ": 10, "FLOAT8": 10, "FLOAT4": 10,
+    "BIGSERIAL": 10, "SERIAL": 10, "VARCHAR": 10, "VARYING": 10, "RETURNING": 5, "ILIKE": 5,
+    "TO_TIMESTAMP": 4, "GEN_RANDOM_UUID": 4, "DELIVER_TIME": 1, "SPANNER_LEASE_TOKEN": 1,
+    "SPANNER_LEASE_EXPIRATION_TIMESTAMP": 1, "SPANNER_LAST_BATCH_MESSAGE": 1, "SPANNER_OLD_LEASE_TOKEN": 1,
+    "SPANNER_NEW_LEASE_TOKEN": 1,
+}  # fmt: skip
+_GOOGLESQL_PAIRS = {
+    ("ARRAY", "<"): 10, ("STRING", "("): 4, ("BYTES", "("): 4, ("DELETION", "POLICY"): 5,
+    ("THEN", "RETURN"): 5, ("INSERT", "OR"): 5, (")", "PRIMARY"): 4, ("TO", "ROLE"): 3, ("FROM", "ROLE"): 3,
+    ("TABLE", "FUNCTION"): 3, (",", "INTERLEAVE"): 3, (",", "OPTIONS"): 3,
+}  # fmt: skip
+_POSTGRESQL_PAIRS = {
+    ("NOW", "("): 4, ("TTL", "INTERVAL"): 5,
+    ("WITH", "TIME"): 10, ("DOUBLE", "PRECISION"): 10, ("TEXT", "NOT"): 6, ("TEXT", ","): 5,
+    ("TEXT", ")"): 5, ("TEXT", "PRIMARY"): 5, ("BOOLEAN", "NOT"): 5, ("INTEGER", "NOT"): 5, ("GENERATED", "ALWAYS"): 4,
+    ("GENERATED", "BY"): 4, (",", "PRIMARY"): 4, ("INTERVAL", "''"): 3, ("SPANNER", "."): 2,
+}  # fmt: skip
+_GOOGLESQL_QUOTES = {"'''": 9, '"""': 9, "`": 9, "@{": 6, "|>": 6, "b": 6, "r": 6, "@": 4}
+_POSTGRESQL_QUOTES = {"::": 9, "$": 9, "e": 6, "/*@": 6, "name": 1}
+_BEFORE_NAMES = frozenset(["FROM", "INTO", "JOIN", "TABLE", "QUEUE", "UPDATE", "FUNCTION"])
+_FUNCTIONS = ("RECEIVE_", "RENEWLEASE_")
 # How much of a file is looked at before what was found is taken for the answer.
-_SAMPLE = 20_000
+_SAMPLE = 8_000
 
 
 class Detection(Record):
-    """What a text says of its dialect: None when it shows nothing or both; `word` is an unknown one it states."""
+    """What a text says of its dialect: None when it shows nothing or both; `word` an unknown one stated."""
 
     dialect: str | None
-    certain: bool = False
     conflict: bool = False
     word: str | None = None
 
 
 def stated_dialect(text: str) -> Detection | None:
     """Read a `queuesql: dialect=...` comment line."""
-    if "queuesql:" not in text:
-        return None
-    match = _DIRECTIVE.search(text)
-    if match is None:
-        return None
-    dialect = DIALECT_NAMES.get(match["word"].lower())
-    return Detection(dialect, certain=True, word=None if dialect else match["word"])
+    place = text.find("queuesql:")
+    while place >= 0:
+        line = max(text.rfind("\n", 0, place), text.rfind("\r", 0, place)) + 1
+        match = re.compile(_DIRECTIVE).match(text, line)
+        if match is not None:
+            dialect = DIALECT_NAMES.get(match[1].lower())
+            return Detection(dialect, word=None if dialect else match[1])
+        place = text.find("queuesql:", place + 1)
+    return None
 
 
 def shown_dialect(text: str) -> Detection:
     """Weigh the marks of a text."""
     found = _weigh(text[:_SAMPLE])
-    if found.dialect is None and len(text) > _SAMPLE:
-        found = _weigh(text)
-    return found
+    return _weigh(text) if found.dialect is None and len(text) > _SAMPLE else found
 
 
 def named_dialect(path: str) -> str | None:
@@ -118,29 +99,50 @@ def detect_dialect(text: str) -> str | None:
 
 
 def _weigh(text: str) -> Detection:
-    quotes: dict[str, int] = {}
-
-    def blank(match: re.Match[str]) -> str:
-        kind = str(match.lastgroup)
-        quotes[kind] = quotes.get(kind, 0) + 1
-        # An interval's text tells nothing, but that it was quoted does.
-        return "''" if kind == "string" else " "
-
-    bare = _QUIET.sub(blank, text)
-    google = _score(_GOOGLESQL_MARKS, bare) + 9 * ("triple" in quotes) + 6 * _has_bytes(text, quotes)
-    postgres = _score(_POSTGRESQL_MARKS, bare) + 6 * ("escape" in quotes) + 6 * ("dollar" in quotes)
-    postgres += 6 * ("hint" in quotes)
+    tokens, quotes = _read(text)
+    words = set(tokens)
+    pairs = set(pairwise(tokens))
+    google = _sum(_GOOGLESQL_WORDS, words) + _sum(_GOOGLESQL_PAIRS, pairs) + _sum(_GOOGLESQL_QUOTES, quotes)
+    postgres = (
+        _sum(_POSTGRESQL_WORDS, words) + _sum(_POSTGRESQL_PAIRS, pairs) + _sum(_POSTGRESQL_QUOTES, quotes)
+    )
+    google += 2 * any(a in _BEFORE_NAMES and b.startswith(_FUNCTIONS) for a, b in pairs)
+    google += 5 * any(a == "INTERVAL" and b != "''" for a, b in pairs)
     if google == postgres:
         return Detection(None, conflict=google > 0)
     return Detection(GOOGLESQL if google > postgres else POSTGRESQL)
 
 
-def _has_bytes(text: str, quotes: dict[str, int]) -> bool:
-    # Double quotes hold names in PostgreSQL: only a prefix or a place where no name can stand counts.
-    if "bytes" not in quotes:
-        return False
-    return re.search(r"\b(?:[rR][bB]?|[bB][rR]?)['\"]|(?:=|=>|\()\s*\"[^\"\r\n]*\"\s*[,;)]", text) is not None
+def _read(text: str) -> tuple[list[str], set[str]]:
+    """Return the upper-cased words and signs of a text, and the kinds of quoting in it."""
+    tokens: list[str] = []
+    quotes: set[str] = set()
+    for match in _TOKENS.finditer(text):
+        kind = match.lastgroup
+        if kind == "word":
+            tokens.append(match[0].upper())
+        elif kind == "sign":
+            tokens.append(match[0])
+        elif kind == "string":
+            tokens.append("''")
+        elif kind == "double":
+            # Double quotes hold strings in GoogleSQL and names in PostgreSQL.
+            quotes.add("name" if tokens and tokens[-1] in _BEFORE_NAMES else "")
+            tokens.append('""')
+        elif match["mark"]:
+            quotes.add(_quoting(match[0]))
+            tokens.append("''")
+        elif match[0][0].isdigit():
+            tokens.append("0")
+    return tokens, quotes
 
 
-def _score(marks: tuple[tuple[int, str], ...], text: str) -> int:
-    return sum(weight for weight, pattern in marks if re.search(pattern, text, re.IGNORECASE | re.MULTILINE))
+def _quoting(mark: str) -> str:
+    for whole in ("'''", '"""', "`", "@{", "|>", "::", "/*@"):
+        if mark.startswith(whole):
+            return whole
+    return mark[0].lower()
+
+
+def _sum(weights: dict[Any, int], found: set[Any]) -> int:
+    return sum(weights[mark] for mark in weights.keys() & found)

@@ -50,7 +50,10 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
 
 def _opened(file: InputFile, project: Project, store: Store) -> SqlFile | CodeFile | None:
     try:
-        return open_file(file, project, store)
+        opened = open_file(file, project, store)
+        if opened is not None:
+            store.keep(opened)
+        return opened
     except Unreadable:
         return None  # reported when its turn comes to be linted
     except Exception:
@@ -74,7 +77,7 @@ def _prevailing(project: Project, files: Iterable[InputFile], store: Store) -> s
             source = store.source(file.path)
         except Unreadable:
             continue
-        dialect = project.decided_dialect(file.path, source.text)
+        dialect, _ = project.own_dialect(file.path, source.text)
         if dialect is not None:
             found.add(dialect)
         if len(found) == len((GOOGLESQL, POSTGRESQL)):

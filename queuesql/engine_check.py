@@ -70,7 +70,7 @@ def open_file(file: InputFile, project: Project, store: Store) -> SqlFile | Code
 
 
 def _checked(file: InputFile, project: Project, store: Store, outcome: Outcome) -> Source | None:
-    opened = open_file(file, project, store)
+    opened = store.parsed(file.path) or open_file(file, project, store)
     if opened is None:
         return None
     active = project.rules_for(file.path)

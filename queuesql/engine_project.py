@@ -46,6 +46,7 @@ class Project:
         self.catalog = Catalog()
         # What the other files of the project show, for those that show nothing themselves.
         self.prevailing: str | None = None
+        self._dialects: dict[str, tuple[str | None, Ambiguity | None]] = {}
         self._catalogs: dict[str, Catalog] = {}
         self._dispatchers: dict[frozenset[str], Dispatcher] = {}
         self._selected: frozenset[str] | None = None
@@ -88,6 +89,20 @@ class Project:
 
     def dialect_of(self, path: str, text: str) -> tuple[str, Ambiguity | None]:
         """Decide a dialect: the command line, the file's own word, the configuration, then its marks."""
+        dialect, ambiguity = self.own_dialect(path, text)
+        if dialect is not None:
+            return dialect, ambiguity
+        if self.prevailing is not None:
+            return self.prevailing, None
+        return GOOGLESQL, ambiguity
+
+    def own_dialect(self, path: str, text: str) -> tuple[str | None, Ambiguity | None]:
+        """Decide a dialect as `dialect_of` does, but without a look at the other files."""
+        if path not in self._dialects:
+            self._dialects[path] = self._decided(path, text)
+        return self._dialects[path]
+
+    def _decided(self, path: str, text: str) -> tuple[str | None, Ambiguity | None]:
         if self.options.dialect is not None:
             return self.options.dialect, None
         stated = stated_dialect(text)
@@ -98,15 +113,10 @@ class Project:
         if configured is not None:
             return configured, ambiguity
         shown = shown_dialect(text)
-        dialect = shown.dialect or named_dialect(path) or self.prevailing
+        dialect = shown.dialect or named_dialect(path)
         if dialect is not None:
             return dialect, ambiguity
-        return GOOGLESQL, ambiguity or Ambiguity("both" if shown.conflict else "nothing")
-
-    def decided_dialect(self, path: str, text: str) -> str | None:
-        """Return the dialect of a file when something other than its neighbours decides it."""
-        dialect, ambiguity = self.dialect_of(path, text)
-        return dialect if ambiguity is None or ambiguity.reason == "word" else None
+        return None, ambiguity or Ambiguity("both" if shown.conflict else "nothing")
 
     def schema_paths(self) -> Iterable[str]:
         """Yield the files and folders that are read for the schema only."""

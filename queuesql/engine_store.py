@@ -8,8 +8,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# Bytes of files kept between the pass that builds the catalog and the pass that lints.
+    from queuesql.engine_units import CodeFile, SqlFile
+
+# Bytes of files kept between the pass that builds the catalog and the pass that lints, and of parsed ones,
+# which take some fifty times as much.
 _BUDGET = 16_000_000
+_PARSED_BUDGET = 1_000_000
 
 
 class Unreadable(Exception):
@@ -30,6 +34,8 @@ class Store:
         self.given = dict(given or {})
         self._kept: dict[str, bytes] = {}
         self._size = 0
+        self._parsed: dict[str, SqlFile | CodeFile] = {}
+        self._parsed_size = 0
 
     def data(self, path: str) -> bytes:
         """Return a file's bytes. Raises `Unreadable`."""
@@ -54,6 +60,20 @@ class Store:
         """Return a file's text. Raises `Unreadable`."""
         given = self.given.get(path)
         return given if isinstance(given, Source) else decode(self.data(path), path)
+
+    def keep(self, opened: SqlFile | CodeFile) -> None:
+        """Keep a parsed file for the pass that lints it, while there is room."""
+        size = len(opened.source.text)
+        if self._parsed_size + size <= _PARSED_BUDGET:
+            self._parsed_size += size
+            self._parsed[opened.source.path] = opened
+
+    def parsed(self, path: str) -> SqlFile | CodeFile | None:
+        """Return a parsed file that was kept, which is then no longer kept."""
+        opened = self._parsed.pop(path, None)
+        if opened is not None:
+            self._parsed_size -= len(opened.source.text)
+        return opened
 
     def forget(self, path: str) -> None:
         """Drop a file that holds nothing to lint."""

@@ -1,4 +1,4 @@
-"""Comments that silence findings: `-- queuesql: ignore[rule-name] reason`, on or above a line, and wider ones.
+"""Comments that silence findings: `-- queuesql: ignore[rule-name] reason`, on or above a line, or wider.
 
 The same words work behind `--`, `#`, `//` and in `/* */`: in SQL files, in host code and in SQL in strings.
 """
@@ -19,10 +19,9 @@ if TYPE_CHECKING:
 
 VERBS = ("ignore", "ignore-file", "disable", "enable")
 
-_DIRECTIVE = re.compile(
-    r"(?:--|#|//|/\*)[-#/*!\s]*queuesql:\s*(?P<verb>[\w-]+)\s*(?P<names>\[[^\]]*\])?", re.DOTALL
-)
-_NAME = re.compile(r"[^\s,\[\]]+")
+# Compiled when a file has such a comment: compiling takes longer than linting a small file.
+_DIRECTIVE = r"(?:--|#|//|/\*)[-#/*!\s]*queuesql:\s*(?P<verb>[\w-]+)\s*(?P<names>\[[^\]]*\])?"
+_NAME = r"[^\s,\[\]]+"
 # What may stand before a comment on a line of its own, also where a host string begins on that line.
 _NOTHING_BEFORE = " \t\f\v\"'`(+"
 
@@ -55,7 +54,7 @@ class Directive(Record):
 
 def parse_directive(comment: Comment) -> Directive | None:
     """Read a comment; None when it says nothing to queuesql (`dialect=` lines are somebody else's)."""
-    match = _DIRECTIVE.match(comment.text)
+    match = re.match(_DIRECTIVE, comment.text, re.DOTALL)
     if match is None or comment.text.startswith("=", match.end()):
         return None
     start = comment.span.start
@@ -65,7 +64,7 @@ def parse_directive(comment: Comment) -> Directive | None:
         bracket = Span(start + match.start("names"), start + match.end("names"))
         names = tuple(
             (word.group(), Span(bracket.start + word.start(), bracket.start + word.end()))
-            for word in _NAME.finditer(match["names"])
+            for word in re.finditer(_NAME, match["names"])
         )
     reason = comment.text[match.end() :]
     if comment.text.startswith("/*"):
