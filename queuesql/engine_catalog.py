@@ -38,14 +38,14 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
     evidence: list[tuple[str, Location]] = []
     if code:
         # Names declared in SQL files tell which code is about queues, and such code may declare or show more.
-        project.set_catalog(build_catalog(scripts, project.config.queues))
+        project.set_catalog(build_catalog(scripts, project.config.queues, complete=bool(schema)))
         for file in code:
             opened = _opened(file, project, store)
             if isinstance(opened, CodeFile):
                 scripts += opened.scripts()
                 source = opened.source
                 evidence += ((e.queue, source.location(e.span)) for e in opened.host.evidence)
-    project.set_catalog(build_catalog(scripts, project.config.queues, evidence))
+    project.set_catalog(build_catalog(scripts, project.config.queues, evidence, bool(schema)))
 
 
 def _opened(file: InputFile, project: Project, store: Store) -> SqlFile | CodeFile | None:

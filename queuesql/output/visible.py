@@ -5,14 +5,12 @@ from __future__ import annotations
 import re
 
 # C0 and C1 controls, and the marks that reorder text on a screen (Unicode's "Trojan Source" list).
-_HIDDEN = re.compile(
-    "[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
-)
+_HIDDEN = "[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
 
 
 def visible(text: str) -> str:
     """Return text on one line in which nothing acts on a terminal."""
-    return _HIDDEN.sub(_escape, text)
+    return text if text.isprintable() else re.sub(_HIDDEN, _escape, text)
 
 
 def _escape(match: re.Match[str]) -> str:
