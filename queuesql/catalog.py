@@ -125,6 +125,7 @@ class Catalog:
     """The schema of one lint or translation run; `queuesql.catalog_builder` fills it.
 
     `relations` has one entry a name, the first given; `history` is in the order in which migrations run.
+    `complete` says that a schema was given, so that what it lacks does not exist.
     """
 
     def __init__(
@@ -133,6 +134,7 @@ class Catalog:
         grants: Iterable[CatalogGrant] = (),
         objects: Iterable[SchemaObject] = (),
         history: Iterable[QueueChange] = (),
+        complete: bool = False,
     ) -> None:
         self.all_relations = tuple(relations)
         self.relations: dict[str, Relation] = {}
@@ -141,6 +143,7 @@ class Catalog:
         self.grants = tuple(grants)
         self.objects = tuple(objects)
         self.history = tuple(history)
+        self.complete = complete
 
     def for_dialect(self, dialect: str) -> Catalog:
         """Return this catalog as a script of a dialect sees it: that dialect's declarations come first.
@@ -151,7 +154,7 @@ class Catalog:
         if all(r.dialect in (dialect, None) for r in self.all_relations):
             return self
         ordered = sorted(self.all_relations, key=lambda r: (not r.declared, r.dialect != dialect))
-        return Catalog(ordered, self.grants, self.objects, self.history)
+        return Catalog(ordered, self.grants, self.objects, self.history, self.complete)
 
     def history_of(self, queue: str) -> tuple[QueueChange, ...]:
         """Return the steps in a queue's history, in order."""
@@ -172,12 +175,13 @@ class Catalog:
         """All queues, declared or evident."""
         return tuple(r for r in self.relations.values() if r.kind == "queue")
 
-    @property
-    def has_declared_tables(self) -> bool:
-        """Whether any DDL declares a table, so that a missing parent can be called unknown."""
-        return any(r.declared and r.kind == "table" for r in self.relations.values())
+    def covers(self, path: str, kind: str) -> bool:
+        """Tell whether a table's or queue's name in a file can be called unknown when it is not here.
 
-    @property
-    def has_declared_queues(self) -> bool:
-        """Whether any DDL declares a queue, so that unknown names can be called unknown."""
-        return any(r.declared for r in self.queues)
+        It can when a schema was given, or when the file declares others of its kind; that some other file
+        declares some does not make the rest of the schema known.
+        """
+        return self.complete or any(
+            r.declared and r.kind == kind and r.location is not None and r.location.path == path
+            for r in self.all_relations
+        )

@@ -56,8 +56,12 @@ def build_catalog(
     sources: Iterable[CatalogSource],
     queues: Iterable[str] = (),
     evidence: Iterable[tuple[str, Location]] = (),
+    complete: bool = False,
 ) -> Catalog:
-    """Return the catalog of all given scripts; `evidence` pairs a queue's name with its use in host code."""
+    """Return the catalog of all given scripts; `evidence` pairs a queue's name with its use in host code.
+
+    `complete` says that the scripts hold the whole schema.
+    """
     builder = _Builder()
     for script, locate in sorted(sources, key=_migration_order):
         builder.read_script(script, locate)
@@ -65,7 +69,7 @@ def build_catalog(
         builder.add_evidence(name, None, None)
     for name, location in sorted(evidence, key=lambda e: _place_order(e[1])):
         builder.add_evidence(name, location, None)
-    return builder.catalog()
+    return builder.catalog(complete)
 
 
 def is_unknown_name(name: str) -> bool:
@@ -105,10 +109,11 @@ class _Builder:
         self.objects: list[SchemaObject] = []
         self.history: list[QueueChange] = []
 
-    def catalog(self) -> Catalog:
+    def catalog(self, complete: bool) -> Catalog:
         """Return what was read."""
+        relations = (*self.declared.values(), *self.evidence.values())
         objects = (o for o in self.objects if (o.dialect or "", o.key) not in self.free)
-        return Catalog((*self.declared.values(), *self.evidence.values()), self.grants, objects, self.history)
+        return Catalog(relations, self.grants, objects, self.history, complete)
 
     def read_script(self, script: Script, locate: Locate) -> None:
         """Read the statements of one script."""

@@ -70,7 +70,7 @@ def _findings(name: str, queue: Relation | None, clause: Interleave, context: Co
     written = clause.parent
     parent = context.catalog.relation(written.value)
     if parent is None or not parent.declared:
-        if context.catalog.has_declared_tables:
+        if context.catalog.covers(context.locate(clause.span).path, "table"):
             yield _unknown_parent(name, clause, context)
         return
     if parent.kind == "queue":

@@ -46,10 +46,10 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     other_kind = relation is not None and relation.kind != "queue"
     if configured or (relation is not None and relation.declared and not other_kind):
         return
-    if not catalog.has_declared_queues and not other_kind:
-        return
     names = {q.name: q for q in catalog.queues if q.declared}
     near = [name for name in names if _one_edit_apart(name.lower(), function.queue.lower())]
+    if not (other_kind or near or catalog.covers(context.locate(node.span).path, "queue")):
+        return
     likely = near[0] if near else closest(function.queue, names)
     what = (
         f"`{function.queue}` is a {relation.kind}"
