@@ -34,8 +34,12 @@ class Texts:
         self.quiet: set[int] = set()
         self.passed: set[int] = set()
         self.facts: list[tuple[code.Call, Fact]] = []
+        self.functions: list[code.Define] = []
+        # Functions in which a client is called, by where they begin.
+        self.working: set[int] = set()
         self._roots: list[Expr] = []
         self._collect(scope.unit.body)
+        self._find_working()
         self.fragments = tuple(self._fragments())
 
     def evidence(self) -> tuple[Evidence, ...]:
@@ -57,6 +61,8 @@ class Texts:
                 continue  # a string that stands alone is a docstring or dead
             if isinstance(node, code.Call):
                 self._note(node)
+            elif isinstance(node, code.Define):
+                self.functions.append(node)
             elif isinstance(node, (code.Mapping, code.Sequence)):
                 self._pass(self.scope.language.statement_sql(node, self.scope))
             if isinstance(node, (code.Text, code.Binary, code.Call)):
@@ -64,6 +70,12 @@ class Texts:
             elif isinstance(node, code.Assign) and node.operator == "+":
                 self._roots += [t for t in node.targets if isinstance(t, Ident)]
             pending.extend(reversed(code.parts_of(node)))
+
+    def _find_working(self) -> None:
+        places = [c.span.start for c, f in self.facts if f.kind not in ("log", "external", "wait", "statement")]
+        for function in self.functions:
+            if any(function.span.start <= p < function.span.end for p in places):
+                self.working.add(function.span.start)
 
     def _note(self, call: code.Call) -> None:
         fact = self.scope.fact(call)

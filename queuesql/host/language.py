@@ -13,7 +13,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.host.code import Binary, Expr, Unit
     from queuesql.host.model import HostComment
+    from queuesql.host.machine import Machine
     from queuesql.host.scope import Scope
+    from queuesql.host.values import State, Value
     from queuesql.source import Source
 
 # Neutral types of values. What is none of these is "".
@@ -45,13 +47,18 @@ class Fact(Record):
     - apply: `mutations` commit by themselves on the client `on`; `at_least_once` when it may do so twice.
     - runner: runs `body` in a transaction; `commits` is "return" (when the body returns without an error) or
       "call" (the body must call commit itself); `parameter` the index of the transaction among its parameters.
-    - begin: the value is a manual transaction; `closes_itself` when leaving its scope rolls back.
-    - commit, rollback, close: end the transaction `on`.
+    - begin: the value is a manual transaction. With `commits` "scope" it commits where its `with` block is left
+      and rolls back when that throws; with "batch" it is a batch of mutations that does the same.
+    - same: the value is `on` (Java's `manager.begin()` yields the transaction of the manager).
+    - commit, rollback, close: end the transaction `on`; `deferred` when the value is a promise.
+    - suppress: a context that swallows the exceptions it is given (`contextlib.suppress(OutOfRange)`).
+    - collect: buffers the rows of the query that `on` is the result of; `collector` names it.
     - open: any other call that reads or writes in a transaction of its own on the client `on`.
     - partitioned: runs `sql` as partitioned DML on `on`.
     - external: a side effect outside the database; `what` says which in a few words (`http.Post`).
     - wait: sleeps; `what` as for external, `seconds` when constant.
-    - log: writes a log line; its strings are never SQL.
+    - log: writes a log line or makes an error; its strings are never SQL. `what` is the text when it tells of
+      success.
     - timer: calls `body` every `seconds`.
     """
 
@@ -74,7 +81,6 @@ class Fact(Record):
     body: Expr | None = None
     commits: str = ""
     parameter: int = 0
-    closes_itself: bool = False
     what: str = ""
     seconds: float | None = None
 
@@ -124,6 +130,16 @@ class Language:
 
         `fmt.Sprintf("… %s", q)` is a `Text` with interpolations, `strings.TrimSpace(x)` is `x`.
         """
+        return None
+
+    def row_count(self, count: Value) -> Value:
+        """Return the value of a DML call that reports a row count; Node wraps it in an array."""
+        return count
+
+    def evaluate(
+        self, call: Call, receiver: Value, arguments: list[Value], state: State, machine: Machine
+    ) -> list[tuple[State, Value]] | None:
+        """Evaluate a call that has a meaning of its own in this language (`Promise.all`, `.catch`), or None."""
         return None
 
     def key_parts(self, key: Expr, scope: Scope) -> tuple[Expr, ...] | None:

@@ -1,0 +1,196 @@
+"""Runs the machine over a file's functions and puts what it finds into transactions and nodes for the rules."""
+
+from __future__ import annotations
+
+from queuesql.host import code
+from queuesql.host.language import TRANSACTION
+from queuesql.host.machine import Exhausted, Machine
+from queuesql.host.operations import Operations
+from queuesql.host.work import Fault, Work
+from queuesql.records import Record, replace
+from queuesql.transactions import Operation, Procedure, Swallow, Transaction
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.catalog import Catalog
+    from queuesql.host.code import Block, Call, Define
+    from queuesql.host.fragments import Texts
+    from queuesql.host.scope import Scope
+    from queuesql.host.work import Ending
+    from queuesql.source import Span
+
+
+class Entry(Record):
+    """Where a run begins: a function, perhaps as the body of a transaction that it is handed, or the file."""
+
+    function: Define | None
+    block: Block | None = None
+    handle: int | None = None
+
+    def run(self, machine: Machine) -> None:
+        """Run it. Raises `Exhausted`."""
+        if self.function is not None:
+            machine.run(self.function, self.handle)
+        elif self.block is not None:
+            machine.run_block(self.block)
+
+
+class Analysis:
+    """The transactions of a file. `checked` has the fragments whose row count is compared everywhere."""
+
+    def __init__(self, scope: Scope, texts: Texts, catalog: Catalog) -> None:
+        self.scope = scope
+        self.texts = texts
+        self.operations = Operations(scope, texts, catalog)
+        self.transactions: list[Transaction] = []
+        self.procedures: list[Procedure] = []
+        self.receives: dict[Span, tuple[Call, Operation, str]] = {}
+        self.retries: list[tuple[Span, str, Transaction]] = []
+        self._unchecked: set[int] = set()
+        self._compared: set[int] = set()
+        self._seen: set[int] = set()
+        self._run()
+
+    def is_checked(self, start: int) -> bool:
+        """Tell whether every use of the DML that begins at a place compares its row count and gives up."""
+        return start in self._compared and start not in self._unchecked
+
+    def _run(self) -> None:
+        inlined: set[int] = set()
+        explored: list[tuple[Entry, Machine]] = []
+        for entry in self._entries():
+            machine = self._explored(entry)
+            if machine is not None:
+                explored.append((entry, machine))
+                inlined |= machine.inlined
+        for entry in self._helpers(inlined):
+            machine = self._explored(entry)
+            if machine is not None:
+                explored.append((entry, machine))
+        # The run that sees most of a transaction speaks for it: helpers are seen from their callers too.
+        explored.sort(key=lambda e: -sum(len(w.effects) for w in e[1].works.values()))
+        for entry, machine in explored:
+            self._read(entry, machine)
+        self.transactions.sort(key=lambda t: t.span.start)
+
+    def _entries(self) -> list[Entry]:
+        entries = [Entry(f) for f in self.texts.functions if f.span.start in self.texts.working]
+        top = [s for s in self.scope.unit.body.statements if not isinstance(s, code.Define)]
+        if top:
+            entries.append(Entry(None, code.Block(self.scope.unit.body.span, tuple(top))))
+        return entries
+
+    def _helpers(self, inlined: set[int]) -> list[Entry]:
+        """Return the functions that are handed a transaction by code that is not in this file."""
+        found: list[Entry] = []
+        for function in self.texts.functions:
+            if function.span.start in inlined or function.span.start not in self.texts.working:
+                continue
+            for index, parameter in enumerate(function.parameters):
+                if self.scope.language.declared_type(parameter.type, self.scope.unit) == TRANSACTION:
+                    found.append(Entry(function, None, index))
+                    break
+        return found
+
+    def _explored(self, entry: Entry) -> Machine | None:
+        machine = Machine(self.scope, self.operations)
+        try:
+            entry.run(machine)
+        except (Exhausted, RecursionError):
+            return None
+        return machine
+
+    def _read(self, entry: Entry, machine: Machine) -> None:
+        for span, receive in machine.receives.items():
+            self.receives.setdefault(span, receive)
+        built: dict[int, Transaction] = {}
+        for number, work in machine.works.items():
+            transaction = self._transaction(entry, work)
+            built[number] = transaction
+            if number not in self._seen and work.effects:
+                self._seen.add(number)
+                self.transactions.append(transaction)
+                self._try_commit(entry, work, transaction)
+        numbers = [n for n in built if any(n in trace for trace in machine.traces)]
+        if len(numbers) > 1:
+            orders = {tuple(numbers.index(n) for n in trace if n in numbers) for trace in machine.traces}
+            members = tuple(built[n] for n in numbers)
+            place = entry.function.span if entry.function is not None else self.scope.unit.body.span
+            self.procedures.append(Procedure(place, members, tuple(sorted(orders))))
+
+    def _transaction(self, entry: Entry, work: Work) -> Transaction:
+        found: list[Operation] = []
+        for index, effect in enumerate(work.effects):
+            operation = replace(effect.operation, conditional=work.conditional[index])
+            call = work.calls[index]
+            operation = replace(operation, unawaited=call in work.unawaited)
+            if operation.via == "dml" and work.kind != "mutations" and not operation.unawaited:
+                operation = self._tried(entry, work, operation, call)
+                if operation.kind == "ack" and effect.fragment is not None:
+                    self._try_rows(entry, work, operation, call, effect.fragment.span.start)
+            found.append(operation)
+        return Transaction(
+            work.kind,
+            work.span,
+            tuple(found),
+            tuple(sorted(work.orders)),
+            work.uncommitted,
+            work.at_least_once,
+        )
+
+    def _with_fault(self, entry: Entry, fault: Fault) -> Machine | None:
+        machine = Machine(self.scope, self.operations, fault)
+        try:
+            entry.run(machine)
+        except (Exhausted, RecursionError):
+            return None
+        return machine
+
+    def _tried(self, entry: Entry, work: Work, operation: Operation, call: Span) -> Operation:
+        """Find out what follows when a statement fails."""
+        asserts = operation.guarded and operation.kind in ("ack", "write", "send")
+        if not asserts and work.kind != "manual":
+            return operation
+        machine = self._with_fault(entry, Fault(call, "error", work.id))
+        if machine is None:
+            return operation
+        swallow = _swallow(machine.endings) if asserts else None
+        return replace(operation, swallow=swallow, leaks=machine.leaks)
+
+    def _try_rows(self, entry: Entry, work: Work, operation: Operation, call: Span, fragment: int) -> None:
+        """Find out whether the code notices that an unasserted DELETE has found no message."""
+        if operation.guarded:
+            return
+        machine = self._with_fault(entry, Fault(call, "zero", work.id))
+        endings = machine.endings if machine is not None else []
+        goes_on = [e for e in endings if e.commits and not e.uncertain and (e.other_writes or not e.checked)]
+        if endings and not goes_on:
+            self._compared.add(fragment)
+        else:
+            self._unchecked.add(fragment)
+
+    def _try_commit(self, entry: Entry, work: Work, transaction: Transaction) -> None:
+        """Find out whether the code runs a transaction again when it does not know how the commit ended."""
+        if not transaction.touches_queue or not self._in_loop(work):
+            return
+        for status in ("UNAVAILABLE", "DEADLINE_EXCEEDED"):
+            machine = self._with_fault(entry, Fault(work.span, "commit", work.id, status))
+            for handler, name in machine.retries if machine is not None else []:
+                if handler is not None:
+                    self.retries.append((handler, name, transaction))
+                    return
+
+    def _in_loop(self, work: Work) -> bool:
+        return any(
+            isinstance(node, code.Loop) and node.body.span.contains(work.span)
+            for node in self.scope.unit.body.walk()
+        )
+
+
+def _swallow(endings: list[Ending]) -> Swallow | None:
+    """Return the worst way in which a transaction commits after a failure."""
+    certain = [e for e in endings if e.commits and not e.uncertain]
+    if not certain:
+        return None
+    worst = next((e for e in certain if e.other_writes), certain[0])
+    return Swallow(worst.handler, worst.other_writes)

@@ -1,0 +1,518 @@
+"""Evaluates expressions of host code on abstract values."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.host import code
+from queuesql.host.calls import Calls
+from queuesql.host.values import (
+    BAD_STATUS,
+    CODE,
+    COUNT,
+    DERIVED,
+    ERROR,
+    FAIL,
+    FAIL_FALSE,
+    FAIL_TRUE,
+    FALSE,
+    GOOD_STATUS,
+    MESSAGE,
+    NULL,
+    OBJECT,
+    TRUE,
+    UNKNOWN,
+    ZERO,
+    State,
+    items_of,
+    list_of,
+    status_code,
+    truth,
+    tuple_of,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.host.code import Expr
+    from queuesql.host.machine import Machine
+    from queuesql.host.values import Value
+
+_ERROR_NAME = re.compile(r"^(?:err|error)(?:$|[A-Z0-9_])|^Err[A-Z]|Err$|Error$|^EOF$|^Done$|^ERR_|_ERR(?:OR)?$")
+_ABOUT_FAILURE = frozenset({FAIL, CODE, MESSAGE, BAD_STATUS, ERROR})
+_STATUS_WORDS = frozenset({"status", "code", "status_code", "statuscode"})
+
+
+class Evaluator:
+    """Evaluates expressions from a state, to all states and values that may come out."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.scope = machine.scope
+        self.calls = Calls(machine, self)
+
+    def eval(self, value: Expr, state: State) -> list[tuple[State, Value]]:
+        """Evaluate one expression."""
+        machine = self.machine
+        machine.step()
+        method = _EXPRESSIONS.get(type(value))
+        if method is None:
+            return [(state, UNKNOWN)]
+        machine.nesting += 1
+        try:
+            return machine.guard_nesting() or method(self, value, state)
+        finally:
+            machine.nesting -= 1
+
+    def eval_all(self, values: tuple[Expr, ...], state: State) -> list[tuple[State, list[Value]]]:
+        """Evaluate several expressions one after the other; a path that throws ends early."""
+        found: list[tuple[State, list[Value]]] = [(state, [])]
+        for value in values:
+            following: list[tuple[State, list[Value]]] = []
+            for before, known in found:
+                if before.flow:
+                    following.append((before, known))
+                else:
+                    following += [(after, [*known, result]) for after, result in self.eval(value, before)]
+            found = following
+        return found
+
+    # --- the kinds of expressions
+
+    def _ident(self, value: code.Ident, state: State) -> list[tuple[State, Value]]:
+        binding = self.scope.names.binding(value)
+        if binding is None:
+            return [(state, self._foreign(value.name))]
+        known = state.env.get(binding.key)
+        if known is not None:
+            return [(state, known)]
+        if binding.define is not None:
+            self.machine.functions[binding.define.span.start] = binding.define
+            return [(state, ("closure", binding.define.span.start))]
+        if binding.kind != "parameter":
+            static = self._static(value)
+            if static is not None:
+                return [(state, static)]
+        if binding.kind == "global":
+            return [(state, self._foreign(value.name))]
+        return [(state, UNKNOWN)]
+
+    def _static(self, value: Expr) -> Value | None:
+        """Return what is known of a constant without running its definition."""
+        definition = self.scope.definition(value)
+        if isinstance(definition, code.Closure):
+            self.machine.functions[definition.span.start] = definition
+            return ("closure", definition.span.start)
+        if definition is None or definition is value:
+            return None
+        fragment = self.machine.operations.fragment(definition)
+        if fragment is not None:
+            return ("sql", fragment.span.start)
+        if isinstance(definition, code.Call) and self.machine.language.errors == "values":
+            return ERROR if self.calls.makes_error(definition) else None
+        return None
+
+    def _foreign(self, name: str) -> Value:
+        """Return what a name from elsewhere is: error values of Go go by their names."""
+        if self.machine.language.errors == "values" and _ERROR_NAME.search(name):
+            return ERROR
+        return UNKNOWN
+
+    def _attribute(self, value: code.Attribute, state: State) -> list[tuple[State, Value]]:
+        static = self._static(value)
+        if static is not None:
+            return [(state, static)]
+        found: list[tuple[State, Value]] = []
+        for after, owner in self.eval(value.object, state):
+            found.append((after, self.member(owner, value.name)))
+        return found
+
+    def member(self, owner: Value, name: str) -> Value:
+        """Return a member of a value."""
+        if owner in (FAIL, CODE, BAD_STATUS, GOOD_STATUS):
+            if name.lower() in _STATUS_WORDS or owner == CODE:
+                return CODE if owner in (FAIL, CODE) else owner
+            return MESSAGE if name.lower() in ("message", "details") else DERIVED
+        if owner == DERIVED:
+            return DERIVED
+        if owner == UNKNOWN:
+            return self._foreign(name) if name[:1].isupper() else UNKNOWN
+        if owner[0] == "tuple" and name in ("length", "size"):
+            return UNKNOWN
+        return UNKNOWN
+
+    def _constant(self, value: code.Constant, state: State) -> list[tuple[State, Value]]:
+        known = {"null": NULL, "true": TRUE, "false": FALSE}.get(value.kind)
+        return [(state, known if known is not None else ("number", value.text))]
+
+    def _text(self, value: code.Text, state: State) -> list[tuple[State, Value]]:
+        fragment = self.machine.operations.fragment(value)
+        if fragment is not None:
+            return [(state, ("sql", fragment.span.start))]
+        inner = tuple(p for p in value.parts if isinstance(p, code.Expr))
+        if not inner:
+            return [(state, ("string",))]
+        found: list[tuple[State, Value]] = []
+        for after, values in self.eval_all(inner, state):
+            found.append((after, DERIVED if any(v in _ABOUT_FAILURE for v in values) else ("string",)))
+        return found
+
+    def _binary(self, value: code.Binary, state: State) -> list[tuple[State, Value]]:
+        if value.operator in ("and", "or"):
+            return self._logical(value, state)
+        if value.operator == "+":
+            return self._sum(value, state)
+        found: list[tuple[State, Value]] = []
+        for after, values in self.eval_all((value.left, value.right), state):
+            if after.flow:
+                found.append((after, UNKNOWN))
+                continue
+            result = self.compare(value.operator, (value.left, values[0]), (value.right, values[1]))
+            found.append((self._noted(value, values, result, after), result))
+        return found
+
+    def _sum(self, value: code.Binary, state: State) -> list[tuple[State, Value]]:
+        fragment = self.machine.operations.fragment(value)
+        if fragment is not None:
+            return [(state, ("sql", fragment.span.start))]
+        operands: list[Expr] = []
+        rest: Expr = value
+        while isinstance(rest, code.Binary) and rest.operator == "+":
+            operands.append(rest.right)
+            rest = rest.left
+        operands.append(rest)
+        found: list[tuple[State, Value]] = []
+        for after, values in self.eval_all(tuple(reversed(operands)), state):
+            items = tuple(i for v in values for i in items_of(v))
+            about = any(v in _ABOUT_FAILURE or v == DERIVED for v in values)
+            found.append((after, list_of(items) if items else DERIVED if about else ("string",)))
+        return found
+
+    def _noted(self, value: code.Binary, values: list[Value], result: Value, state: State) -> State:
+        """Note in the state what a comparison has looked at."""
+        if ZERO in values or any(ZERO in items_of(v) for v in values):
+            if not state.checked:
+                state = state.copy()
+                state.checked = True
+        if result == FAIL_TRUE and CODE in values:
+            other = value.right if values[0] == CODE else value.left
+            state = state.copy()
+            state.code = self.scope.written(other)
+        return state
+
+    def _logical(self, value: code.Binary, state: State) -> list[tuple[State, Value]]:
+        operands: list[Expr] = []
+        rest: Expr = value
+        while isinstance(rest, code.Binary) and rest.operator == value.operator:
+            operands.append(rest.right)
+            rest = rest.left
+        operands.append(rest)
+        decides = "true" if value.operator == "or" else "false"
+        pending: list[tuple[State, Value]] = [(state, FALSE if decides == "true" else TRUE)]
+        found: list[tuple[State, Value]] = []
+        for operand in reversed(operands):
+            following: list[tuple[State, Value]] = []
+            for before, _ in pending:
+                for after, result in self.eval(operand, before):
+                    known = truth(result)
+                    if after.flow or known == decides:
+                        found.append((after, result))
+                    elif known in ("true", "false"):
+                        following.append((after, result))
+                    else:
+                        doubtful = after.doubt() if known == "derived" else after
+                        found.append((doubtful, TRUE if decides == "true" else FALSE))
+                        following.append((doubtful, FALSE if decides == "true" else TRUE))
+            pending = following
+        return found + pending
+
+    def compare(self, operator: str, left: tuple[Expr, Value], right: tuple[Expr, Value]) -> Value:
+        """Compare two values."""
+        a, b = left[1], right[1]
+        if operator == "is":
+            return self._is_type(a, right[0])
+        if operator in ("==", "!="):
+            same = self._same(left, right)
+            if operator == "==" or truth(same) not in ("true", "false"):
+                return same
+            return _negated(same)
+        if ZERO in (a, b) or COUNT in (a, b):
+            return _ordered(operator, left, right)
+        return DERIVED if any(v in _ABOUT_FAILURE or v == DERIVED for v in (a, b)) else UNKNOWN
+
+    def _is_type(self, value: Value, kind: Expr) -> Value:
+        if value == FAIL:
+            fault = self.machine.fault
+            catches = self.machine.language.catches(
+                (self.scope.written(kind),), fault.code if fault is not None else "OUT_OF_RANGE"
+            )
+            return DERIVED if catches is None else FAIL_TRUE if catches else FAIL_FALSE
+        return DERIVED if value == DERIVED else UNKNOWN
+
+    def _same(self, left: tuple[Expr, Value], right: tuple[Expr, Value]) -> Value:
+        (first, a), (second, b) = left, right
+        for value, other, other_node in ((a, b, second), (b, a, first)):
+            if value == CODE:
+                return self.same_code(other_node)
+            if value in (BAD_STATUS, GOOD_STATUS):
+                return self._same_status(value, other_node)
+            if value in (ZERO, COUNT):
+                return _equals(value, other_node, other)
+            if value in (FAIL, ERROR):
+                # A failure of the client is neither null nor any error that the code knows by name.
+                return FAIL_FALSE if value == FAIL else FALSE
+            if value == NULL:
+                known = truth(other)
+                if other == NULL:
+                    return TRUE
+                return FALSE if known == "true" or other[0] in ("tuple", "list", "sql", "string") else (
+                    DERIVED if known == "derived" else UNKNOWN
+                )
+            if value in (TRUE, FALSE) and truth(other) in ("true", "false"):
+                return TRUE if truth(other) == value[0] else FALSE
+        return DERIVED if DERIVED in (a, b) or MESSAGE in (a, b) else UNKNOWN
+
+    def same_code(self, other: Expr) -> Value:
+        """Compare the failure's status code with a constant."""
+        written = self.scope.string(other) or self.scope.written(self.scope.value(other) or other)
+        named = status_code(written)
+        fault = self.machine.fault
+        if named is None or fault is None:
+            return DERIVED
+        return FAIL_TRUE if named == fault.code else FAIL_FALSE
+
+    def _same_status(self, value: Value, other: Expr) -> Value:
+        named = status_code(self.scope.written(other))
+        if named is None:
+            return DERIVED
+        is_ok = named == "OK"
+        if value == GOOD_STATUS:
+            return TRUE if is_ok else FALSE
+        return FAIL_FALSE if is_ok else DERIVED
+
+    def _unary(self, value: code.Unary, state: State) -> list[tuple[State, Value]]:
+        found: list[tuple[State, Value]] = []
+        for after, operand in self.eval(value.operand, state):
+            if value.operator != "not":
+                found.append((after, operand if operand in (DERIVED,) else UNKNOWN))
+                continue
+            if operand == ZERO and not after.checked:
+                after = after.copy()
+                after.checked = True
+            found.append((after, _negated(operand)))
+        return found
+
+    def _await(self, value: code.Await, state: State) -> list[tuple[State, Value]]:
+        found: list[tuple[State, Value]] = []
+        for after, operand in self.eval(value.operand, state):
+            if operand[0] == "promise" and not after.flow:
+                inner = operand[1]
+                assert isinstance(inner, tuple)
+                found.append((after.jump("throw", inner), UNKNOWN) if operand[2] else (after, inner))
+            else:
+                found.append((after, operand))
+        return found
+
+    def _index(self, value: code.Index, state: State) -> list[tuple[State, Value]]:
+        found: list[tuple[State, Value]] = []
+        for after, values in self.eval_all((value.object, value.index), state):
+            owner = values[0] if values else UNKNOWN
+            items = items_of(owner)
+            if items and isinstance(value.index, code.Constant) and value.index.text.isdigit():
+                place = int(value.index.text)
+                found.append((after, items[place] if place < len(items) else UNKNOWN))
+            else:
+                found.append((after, owner if owner in (ZERO, COUNT, DERIVED) else self.element(owner)))
+        return found
+
+    def element(self, value: Value) -> Value:
+        """Return an element of a collection."""
+        if value in (ZERO, COUNT, DERIVED):
+            return value
+        kinds = set(items_of(value))
+        return kinds.pop() if len(kinds) == 1 else UNKNOWN
+
+    def _choice(self, value: code.Choice, state: State) -> list[tuple[State, Value]]:
+        found: list[tuple[State, Value]] = []
+        for after, test in self.eval(value.test, state):
+            if after.flow:
+                found.append((after, UNKNOWN))
+                continue
+            known = truth(test)
+            after = after.doubt() if known == "derived" else after
+            self.machine.depth += 1
+            if known != "false":
+                found += self.eval(value.then, after)
+            if known != "true":
+                found += self.eval(value.otherwise, after)
+            self.machine.depth -= 1
+        return found
+
+    def _closure(self, value: code.Closure, state: State) -> list[tuple[State, Value]]:
+        self.machine.functions[value.span.start] = value
+        return [(state, ("closure", value.span.start))]
+
+    def _sequence(self, value: code.Sequence, state: State) -> list[tuple[State, Value]]:
+        sql = self.scope.language.statement_sql(value, self.scope)
+        if sql is not None:
+            return self._statement(value, value.items, state)
+        return [(after, tuple_of(*values)) for after, values in self.eval_all(value.items, state)]
+
+    def _mapping(self, value: code.Mapping, state: State) -> list[tuple[State, Value]]:
+        return self._statement(value, tuple(f.value for f in value.fields), state)
+
+    def _statement(self, value: Expr, parts: tuple[Expr, ...], state: State) -> list[tuple[State, Value]]:
+        fragment = self.machine.operations.fragment(value)
+        found: list[tuple[State, Value]] = []
+        for after, values in self.eval_all(parts, state):
+            if fragment is not None:
+                found.append((after, ("sql", fragment.span.start)))
+                continue
+            inner = tuple(v for v in values if v[0] in ("mutation", "list", "tuple", "sql", "transaction"))
+            about = any(v in _ABOUT_FAILURE for v in values)
+            found.append((after, list_of(inner) if inner else FAIL if about else OBJECT))
+        return found
+
+    def _opaque(self, value: code.Opaque, state: State) -> list[tuple[State, Value]]:
+        found: list[tuple[State, Value]] = []
+        for after, values in self.eval_all(value.parts, state):
+            found.append((after, DERIVED if any(v in _ABOUT_FAILURE for v in values) else UNKNOWN))
+        return found
+
+    def _placed(self, value: code.Placed, state: State) -> list[tuple[State, Value]]:
+        return self.eval(value.value, state) if value.value is not None else [(state, UNKNOWN)]
+
+    def _call(self, value: code.Call, state: State) -> list[tuple[State, Value]]:
+        return self.calls.call(value, state)
+
+    # --- what statements ask
+
+    def matches(
+        self, subject: Expr | None, known: Value, values: tuple[Expr, ...], state: State
+    ) -> list[tuple[State, Value]]:
+        """Tell whether a switch's subject is one of a case's values; without a subject they are conditions."""
+        if subject is None:
+            found: list[tuple[State, Value]] = []
+            for value in values:
+                found += self.eval(value, state)
+            return found
+        results: list[Value] = []
+        for value in values:
+            pairs = self.eval(value, state) if not isinstance(value, (code.Ident, code.Attribute)) else []
+            other = pairs[0][1] if pairs else UNKNOWN
+            results.append(self.compare("==", (subject, known), (value, other)))
+        known_truths = [truth(r) for r in results]
+        best = "true" if "true" in known_truths else "derived" if "derived" in known_truths else (
+            "unknown" if "unknown" in known_truths else "false"
+        )
+        return [(self._code_noted(values, results, state), results[known_truths.index(best)])]
+
+    def _code_noted(self, values: tuple[Expr, ...], results: list[Value], state: State) -> State:
+        for value, result in zip(values, results):
+            if result == FAIL_TRUE:
+                state = state.copy()
+                state.code = self.scope.written(value)
+        return state
+
+    def catches(self, types: tuple[str, ...], thrown: Value) -> bool | None:
+        """Tell whether a handler gets what was thrown."""
+        if not types:
+            return True
+        if thrown != FAIL or self.machine.fault is None:
+            return None
+        return self.machine.language.catches(types, self.machine.fault.code)
+
+    def failure_of(self, value: Value) -> Value:
+        """Return what of a body's value makes its transaction fail: Go's last result, a rejected promise."""
+        if value[0] == "promise":
+            return FAIL if value[2] else FALSE
+        if self.machine.language.errors != "values":
+            return FALSE
+        items = items_of(value)
+        return items[-1] if items else value
+
+    def appended(self, target: Expr, value: Value, state: State) -> Value:
+        """Return the value of a variable after `+=`."""
+        binding = self.scope.binding(target)
+        before = state.env.get(binding.key, UNKNOWN) if binding is not None else UNKNOWN
+        items = items_of(before) + items_of(value)
+        return list_of(items) if items else UNKNOWN
+
+    def discard(self, value: Expr, result: Value) -> None:
+        """Note that the value of an expression is dropped."""
+        if result[0] == "promise" and isinstance(value, code.Call):
+            for work in self.machine.works.values():
+                if value.span in work.calls:
+                    work.unawaited.add(value.span)
+
+    def leave(self, statement: code.With, value: Value, state: State) -> State:
+        """Leave a `with` block: its transaction commits or rolls back, what it suppresses goes no further."""
+        machine = self.machine
+        if value[0] == "transaction" and isinstance(value[1], int):
+            work = machine.works[value[1]]
+            if work.on_scope_exit and state.flow not in ("throw", "rethrow", "exit"):
+                return machine.commit(work.id, state)
+            return machine.close(work.id, state)
+        if value[0] == "suppress" and state.flow == "throw" and isinstance(value[1], tuple):
+            catches = self.catches(value[1], state.value)
+            if catches is not False:
+                after = state.jump("")
+                after.handler = state.handler or statement.value.span
+                return after if catches else after.doubt()
+        return state
+
+
+def _negated(value: Value) -> Value:
+    known = truth(value)
+    if value in (FAIL_TRUE, FAIL_FALSE, FAIL):
+        return FAIL_FALSE if known == "true" else FAIL_TRUE
+    if known in ("true", "false"):
+        return FALSE if known == "true" else TRUE
+    return value if known == "derived" else UNKNOWN
+
+
+def _number(node: Expr, value: Value) -> int | None:
+    text = value[1] if value[0] == "number" else node.text if isinstance(node, code.Constant) else None
+    text = text.rstrip("nNlL") if isinstance(text, str) else ""
+    return int(text) if text.isdigit() else None
+
+
+def _equals(count: Value, node: Expr, value: Value) -> Value:
+    """Compare a row count with the expected number, which a variable is taken to be."""
+    number = _number(node, value)
+    if count == ZERO:
+        return TRUE if number == 0 else FALSE
+    return FALSE if number == 0 else TRUE
+
+
+def _ordered(operator: str, left: tuple[Expr, Value], right: tuple[Expr, Value]) -> Value:
+    """Compare a row count with `<`, `>` and the like; an expected number that is no literal is at least 1."""
+    (first, a), (second, b) = left, right
+    if a not in (ZERO, COUNT):
+        operator = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(operator, operator)
+        first, a, second, b = second, b, first, a
+    number = _number(second, b)
+    expected = number if number is not None else 1
+    have = 0 if a == ZERO else max(expected, 1)
+    results = {"<": have < expected, "<=": have <= expected, ">": have > expected, ">=": have >= expected}
+    if operator not in results:
+        return DERIVED if a == ZERO else UNKNOWN
+    return TRUE if results[operator] else FALSE
+
+
+_EXPRESSIONS = {
+    code.Ident: Evaluator._ident,
+    code.Attribute: Evaluator._attribute,
+    code.Constant: Evaluator._constant,
+    code.Text: Evaluator._text,
+    code.Binary: Evaluator._binary,
+    code.Unary: Evaluator._unary,
+    code.Await: Evaluator._await,
+    code.Index: Evaluator._index,
+    code.Choice: Evaluator._choice,
+    code.Closure: Evaluator._closure,
+    code.Sequence: Evaluator._sequence,
+    code.Mapping: Evaluator._mapping,
+    code.Opaque: Evaluator._opaque,
+    code.Placed: Evaluator._placed,
+    code.Call: Evaluator._call,
+}
