@@ -12,7 +12,7 @@ from queuesql.engine import prepared_projects
 from queuesql.engine_check import open_file
 from queuesql.engine_store import Store, Unreadable
 from queuesql.output.visible import visible
-from queuesql.syntax.nodes import Node, Unknown
+from queuesql.syntax.nodes import Node, OtherStatement, Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,15 +71,20 @@ def _document(path: str, script: Script, locate: Callable[[Span], Location]) -> 
 
 def _object(node: Node, locate: Callable[[Span], Location], depth: int) -> dict[str, Any]:
     place = locate(node.span)
+    own_kind = getattr(node, "kind", None)
     result: dict[str, Any] = {
-        "kind": type(node).__name__,
+        "kind": own_kind if isinstance(node, OtherStatement) else _kebab(type(node).__name__),
         "start": {"line": place.start.line, "column": place.start.column},
         "end": {"line": place.end.line, "column": place.end.column},
     }
     if depth == 0:
         return result
+    if own_kind and not isinstance(node, OtherStatement):
+        result["form"] = own_kind
     for field in type(node)._fields:
         value = getattr(node, field)
+        if field == "kind":
+            continue
         if isinstance(value, Node):
             result[field] = _object(value, locate, depth - 1)
         elif isinstance(value, tuple) and value and all(isinstance(item, Node) for item in value):
@@ -87,6 +92,10 @@ def _object(node: Node, locate: Callable[[Span], Location], depth: int) -> dict[
         elif isinstance(value, (str, bool)) and value not in ("", False):
             result[field] = value
     return result
+
+
+def _kebab(name: str) -> str:
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).lstrip("-")
 
 
 def _tree(document: dict[str, Any]) -> Iterator[str]:

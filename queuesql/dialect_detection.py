@@ -49,7 +49,8 @@ _POSTGRESQL_PAIRS = {
     ("NOW", "("): 4, ("TTL", "INTERVAL"): 5,
     ("WITH", "TIME"): 10, ("DOUBLE", "PRECISION"): 10, ("TEXT", "NOT"): 6, ("TEXT", ","): 5,
     ("TEXT", ")"): 5, ("TEXT", "PRIMARY"): 5, ("BOOLEAN", "NOT"): 5, ("INTEGER", "NOT"): 5,
-    ("GENERATED", "ALWAYS"): 4, ("GENERATED", "BY"): 4, (",", "PRIMARY"): 4, ("INTERVAL", "''"): 3, ("SPANNER", "."): 2,
+    ("GENERATED", "ALWAYS"): 4, ("GENERATED", "BY"): 4, (",", "PRIMARY"): 4,
+    ("INTERVAL", "''"): 3, ("SPANNER", "."): 2,
 }  # fmt: skip
 _GOOGLESQL_QUOTES = {"'''": 9, '"""': 9, "`": 9, "@{": 6, "|>": 6, "b": 6, "r": 6, "@": 4}
 _POSTGRESQL_QUOTES = {"::": 9, "$": 9, "e": 6, "/*@": 6, "name": 1}

@@ -37,6 +37,11 @@ def sections(documentation: str) -> tuple[Section, ...]:
     return tuple(Section(heading, language, _block(lines)) for heading, language, lines in found)
 
 
+def documentation_body(documentation: str) -> str:
+    """Return a rule's docstring as text without the margin of the source file."""
+    return "\n".join(_dedented(documentation)).strip()
+
+
 def _dedented(documentation: str) -> list[str]:
     first, *rest = documentation.strip().split("\n")
     margin = min((len(line) - len(line.lstrip()) for line in rest if line.strip()), default=0)
