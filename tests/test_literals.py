@@ -22,7 +22,7 @@ from queuesql.syntax.scanner import scan
         ("googlesql", r"'\UFFFFFFFF'", None),
         ("postgresql", "'it''s'", "it's"),
         ("postgresql", r"'\n'", r"\n"),
-        ("postgresql", r"E'\n\x41\101\'''", "\nAA''"),
+        ("postgresql", "E'\\n\\x41\\101\\''''", "\nAA''"),
         ("postgresql", "$$a'b$$", "a'b"),
         ("postgresql", "$tag$a$$b$tag$", "a$$b"),
         ("postgresql", "X'1F'", None),
