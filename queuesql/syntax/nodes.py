@@ -23,15 +23,23 @@ class Node(Record):
 
     def walk(self) -> Iterator[Node]:
         """Yield this node and all nodes below it, in field order."""
-        yield self
+        # A thousand SELECTs under UNION ALL are a thousand levels deep: too deep for recursion.
+        pending: list[Node] = [self]
+        while pending:
+            node = pending.pop()
+            yield node
+            pending += reversed(node.children())
+
+    def children(self) -> list[Node]:
+        """Return the nodes directly below this one, in field order."""
+        found: list[Node] = []
         for field in type(self)._fields:
             value = getattr(self, field)
             if isinstance(value, Node):
-                yield from value.walk()
+                found.append(value)
             elif type(value) is tuple:
-                for item in value:
-                    if isinstance(item, Node):
-                        yield from item.walk()
+                found += [item for item in value if isinstance(item, Node)]
+        return found
 
 
 class Name(Node):
@@ -83,11 +91,9 @@ class Slot(Node):
     dialect: str
     subqueries: tuple[Query, ...] = ()
 
-    def walk(self) -> Iterator[Node]:
-        """Yield the slot and the nodes of its subqueries."""
-        yield self
-        for query in self.subqueries:
-            yield from query.walk()
+    def children(self) -> list[Node]:
+        """Return the subqueries: tokens are no nodes."""
+        return list(self.subqueries)
 
     @property
     def token(self) -> Token | None:
