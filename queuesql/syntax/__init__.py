@@ -6,7 +6,12 @@ from queuesql.source import Span
 from queuesql.syntax import build, build_ddl, build_query
 from queuesql.syntax.nodes import Node, Query, QueryStatement, Script, Statement, Unknown
 from queuesql.syntax.parser import Reader, Unreadable
+from queuesql.syntax.relocate import relocate, shape
 from queuesql.syntax.scanner import Scan, scan
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _BUILDERS = build.BUILDERS | build_ddl.BUILDERS | build_query.BUILDERS
 MAX_NESTING = 100
@@ -26,16 +31,30 @@ def parse(text: str, dialect: str) -> Script:
     scanned = scan(text, dialect)
     reader = Reader(scanned, _BUILDERS)
     statements: list[Statement] = []
+    known: dict[tuple[str, ...], tuple[int, Statement]] = {}
+    for first, stop in _ranges(scanned):
+        key = shape(scanned, first, stop)
+        if key is not None and key in known:
+            old, pattern = known[key]
+            statements.append(relocate(pattern, scanned, old, first, stop - first))
+            continue
+        statement = _statement(reader, first, stop)
+        statements.append(statement)
+        if key is not None and not isinstance(statement, Unknown):
+            known[key] = first, statement
+    return Script(text, dialect, tuple(statements), tuple(scanned.comments), tuple(scanned.tokens))
+
+
+def _ranges(scanned: Scan) -> Iterator[tuple[int, int]]:
+    """Yield the token ranges between semicolons that hold anything."""
     first = 0
-    tokens = scanned.tokens
-    for index, token in enumerate(tokens):
+    for index, token in enumerate(scanned.tokens):
         if token.value == ";" and token.kind == "OP":
             if index > first:
-                statements.append(_statement(reader, first, index))
+                yield first, index
             first = index + 1
-    if first < len(tokens):
-        statements.append(_statement(reader, first, len(tokens)))
-    return Script(text, dialect, tuple(statements), tuple(scanned.comments), tuple(tokens))
+    if first < len(scanned.tokens):
+        yield first, len(scanned.tokens)
 
 
 def _statement(reader: Reader, first: int, stop: int) -> Statement:

@@ -51,6 +51,13 @@ if TYPE_CHECKING:
     from queuesql.syntax.parser import Builder, Reader
 
 
+def start(tree: Tree, reader: Reader) -> Node:
+    """Any statement"""
+    whole = tree.parts[0]
+    assert isinstance(whole, Node)
+    return whole
+
+
 def hint(tree: Tree, reader: Reader) -> Hint:
     """Ex: @{FORCE_INDEX = i}, /*@ FORCE_INDEX = i */"""
     text = reader.scan.text[tree.start : tree.end]
@@ -481,6 +488,7 @@ _OTHERS = (
 ).split()
 
 BUILDERS: dict[str, Builder] = {
+    "start": start,
     "hint": hint,
     "alias": alias,
     "select_item": select_item,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from queuesql.source import Span
 from queuesql.syntax.nodes import Node, Query, Slot
+from queuesql.syntax.scanner import Token
 from queuesql.syntax.slots import SlotError, is_subquery, slot_end
 from queuesql.syntax.tables import Tables, load_tables
 from queuesql.syntax.words import reserved_words
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from queuesql.syntax.scanner import Scan, Token
+    from queuesql.syntax.scanner import Scan
 
     Part = "Token | Tree | Node | list[Part]"
     Builder = Callable[["Tree", "Reader"], "Node | Tree"]
@@ -63,7 +64,9 @@ class Reader:
     def __init__(self, scan: Scan, builders: dict[str, Builder]) -> None:
         self.scan = scan
         self.tables: Tables = _tables(scan.dialect)
-        self.builders = builders
+        self.rules = [
+            (builders.get(kind), kind, length, inline, left) for kind, length, inline, left in self.tables.rules
+        ]
         self.reserved = reserved_words(scan.dialect)
         self.depth = 0
         numbers = self.tables.numbers
@@ -166,10 +169,9 @@ class _Run:
         terminal: int | None = None
         while True:
             try:
-                if self._advance(self._terminal() if terminal is None else terminal):
+                if self._advance(terminal):
                     result: Node | Tree = self.values[0]  # type: ignore[assignment]
                     return result
-                terminal = None
             except Unreadable as error:
                 terminal = self._go_back(error)
 
@@ -190,50 +192,47 @@ class _Run:
             self.choices.pop()
         return terminal
 
-    def _terminal(self) -> int:
+    def _terminal(self, row: dict[int, int]) -> int:
         """Decide what the current token is here, remembering what else it could be."""
-        row = self.tables.row(self.states[-1])
         candidates = self._candidates(row)
         if not candidates:
             raise self._error()
         if len(candidates) > 1:
-            self.choices.append(_Choice(self.index, self.states, self.values, candidates[1:]))
+            self.choices.append(_Choice(self.index, self.states, self.values, tuple(candidates[1:])))
         return candidates[0]
 
-    def _candidates(self, row: dict[int, int]) -> tuple[int, ...]:
+    def _candidates(self, row: dict[int, int]) -> list[int]:
         reader = self.reader
         if self.index >= self.stop:
             if self.tables.end in row:
-                return (self.tables.end,)
-            return (reader._raw,) if reader._raw in row else ()
+                return [self.tables.end]
+            return [reader._raw] if reader._raw in row else []
         token = self.tokens[self.index]
-        kind = token.kind
-        if kind == "ERROR":
-            raise Unreadable(self.index, message=token.value)
+        kind, value = token.kind, token.value
         found: list[int] = []
         if kind == "WORD" or kind == "OP":
-            if token.value == "," and reader._clause_comma in row and self._before_clause():
-                return (reader._clause_comma,)
-            number = self.tables.numbers.get(token.value)
+            if value == "," and reader._clause_comma in row and self._before_clause():
+                return [reader._clause_comma]
+            number = self.tables.numbers.get(value)
             if number is not None and number in row:
                 found.append(number)
+        elif kind == "ERROR":
+            raise Unreadable(self.index, message=value)
         elif kind == "HINT":
             if reader._hint in row:
-                return (reader._hint,)
+                return [reader._hint]
             # A hint where the grammar has none is a comment to Spanner.
             self.index += 1
             return self._candidates(row)
         elif reader._kinds.get(kind, -1) in row:
             found.append(reader._kinds[kind])
-        if reader._ident in row and self._may_be_name(token):
+        if reader._ident in row and kind != "OP" and self._may_be_name(token):
             found.append(reader._ident)
         if reader._expr in row and not (found and kind == "OP"):
             found.append(reader._expr)
         if reader._raw in row:
             found.append(reader._raw)
-        if len(found) > 1:
-            found = self._likely(found)
-        return tuple(found)
+        return self._likely(found) if len(found) > 1 else found
 
     def _likely(self, found: list[int]) -> list[int]:
         """Leave out what only looks possible, and a name where an expression could stand as well."""
@@ -262,36 +261,49 @@ class _Run:
         # Any word can follow a dot; PostgreSQL takes any word after AS.
         return previous.value == "." or (self.reader.scan.dialect == "postgresql" and previous.value == "AS")
 
-    def _advance(self, terminal: int) -> bool:
-        """Reduce as far as the terminal allows and shift it. True when that was the end of the input."""
+    def _advance(self, terminal: int | None) -> bool:
+        """Take tokens, the first as `terminal` when given, until the end of the input; True there.
+
+        This is the loop that every token goes through, so it keeps what it needs in local variables.
+        """
         tables, states, values = self.tables, self.states, self.values
-        action = tables.row(states[-1]).get(terminal)
-        while action is not None and action < 0:
-            kind, length, inline, left = tables.rules[-1 - action]
-            parts = values[len(values) - length :]
-            del values[len(values) - length :]
-            del states[len(states) - length :]
-            values.append(self._reduce(kind, inline, parts))
-            states.append(tables.row(states[-1])[left])
-            if terminal == tables.end and states[-1] in tables.ends:
-                return True
-            action = tables.row(states[-1]).get(terminal)
-        if action is None:
-            raise self._error()
-        states.append(action)
-        values.append(self._shift(terminal))
-        return False
+        rows, rules, end, ends = tables.rows, self.reader.rules, tables.end, tables.ends
+        expression, raw = self.reader._expr, self.reader._raw
+        while True:
+            row = rows[states[-1]]
+            if type(row) is list:
+                row = tables.row(states[-1])
+            if terminal is None:
+                terminal = self._terminal(row)  # type: ignore[arg-type]
+            action = row.get(terminal)  # type: ignore[union-attr]
+            while action is not None and action < 0:
+                builder, kind, length, inline, left = rules[-1 - action]
+                parts = values[-length:]
+                del values[-length:]
+                del states[-length:]
+                values.append(self._reduce(builder, kind, inline, parts))
+                states.append(tables.row(states[-1])[left])
+                if terminal == end and states[-1] in ends:
+                    return True
+                row = rows[states[-1]]
+                if type(row) is list:
+                    row = tables.row(states[-1])
+                action = row.get(terminal)  # type: ignore[union-attr]
+            if action is None:
+                raise self._error()
+            states.append(action)
+            if terminal == expression or terminal == raw:
+                values.append(self._shift(terminal))
+            else:
+                values.append(self.tokens[self.index])
+                self.index += 1
+            terminal = None
 
     def _shift(self, terminal: int) -> object:
-        reader = self.reader
-        if terminal == reader._expr:
-            slot, self.index = reader.slot(self.index, self.stop)
-            return slot
-        if terminal == reader._raw:
+        if terminal == self.reader._raw:
             return self._rest()
-        token = self.tokens[self.index]
-        self.index += 1
-        return token
+        slot, self.index = self.reader.slot(self.index, self.stop)
+        return slot
 
     def _rest(self) -> Tree:
         """Take everything up to the end of the range or the bracket that closes around it."""
@@ -312,23 +324,23 @@ class _Run:
         span = self.reader.span(first, self.index)
         return Tree("raw", list(self.tokens[first : self.index]), span.start, span.end)
 
-    def _reduce(self, kind: str, inline: bool, parts: list[object]) -> object:
+    def _reduce(self, builder: Builder | None, kind: str, inline: bool, parts: list[object]) -> object:
         if inline:
-            if parts and type(parts[0]) is _Inline:
-                head = parts[0]
-                for part in parts[1:]:
-                    if type(part) is _Inline:
-                        head.extend(part)
-                    else:
-                        head.append(part)
-                return head
-            return _Inline(_flat(parts))
-        if any(type(part) is _Inline for part in parts):
-            parts = _flat(parts)
-        if kind == "start":
-            return parts[0]
-        tree = Tree(kind, parts, _start(parts[0]), _end(parts[-1])) if parts else Tree(kind, parts, -1, -1)
-        builder = self.reader.builders.get(kind)
+            head = parts[0]
+            if type(head) is not _Inline:
+                return _Inline(_flat(parts))
+            for part in parts[1:]:
+                if type(part) is _Inline:
+                    head.extend(part)
+                else:
+                    head.append(part)
+            return head
+        for part in parts:
+            if type(part) is _Inline:
+                parts = _flat(parts)
+                break
+        first, last = parts[0], parts[-1]
+        tree = Tree(kind, parts, _start(first), _end(last))
         return tree if builder is None else builder(tree, self.reader)
 
     def _error(self) -> Unreadable:
@@ -352,6 +364,9 @@ class _Run:
         return action is not None
 
 
+_PLAIN = (Token, Tree)
+
+
 def _flat(parts: list[object]) -> list[object]:
     flat: list[object] = []
     for part in parts:
@@ -363,8 +378,10 @@ def _flat(parts: list[object]) -> list[object]:
 
 
 def _start(part: object) -> int:
-    return part.span.start if isinstance(part, Node) else part.start  # type: ignore[attr-defined, no-any-return]
+    found: int = part.start if type(part) in _PLAIN else part.span.start  # type: ignore[attr-defined]
+    return found
 
 
 def _end(part: object) -> int:
-    return part.span.end if isinstance(part, Node) else part.end  # type: ignore[attr-defined, no-any-return]
+    found: int = part.end if type(part) in _PLAIN else part.span.end  # type: ignore[attr-defined]
+    return found
