@@ -1,0 +1,97 @@
+"""Writes docs/rules/*.md and docs/rules.md from the rules' docstrings; `--check` fails when they are stale."""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from queuesql.documentation import sections  # noqa: E402
+from queuesql.rules import all_rules  # noqa: E402
+from queuesql.rules._base import FAMILIES, Rule  # noqa: E402
+
+DOCS = ROOT / "docs"
+NOTE = "<!-- Written by scripts/docs.py from the rule's docstring; edit that. -->\n"
+FIXES = {None: "none", "safe": "safe", "unsafe": "unsafe", "sometimes": "for some findings"}
+TITLES = {
+    "schema": "Schema",
+    "send-and-ack": "Send and ack",
+    "receive-and-lease": "Receive and lease",
+    "transaction": "Transactions",
+    "access": "Access",
+    "portability": "Portability",
+    "engine": "Files, comments and configuration",
+}
+
+
+def pages() -> dict[pathlib.Path, str]:
+    """Return every generated page by its path."""
+    rules = all_rules()
+    found = {DOCS / "rules" / f"{name}.md": page(rule) for name, rule in rules.items()}
+    found[DOCS / "rules.md"] = index(rules)
+    return found
+
+
+def page(rule: Rule) -> str:
+    """Return the page of one rule."""
+    default = "off unless selected" if rule.pedantic else "on"
+    parts = [
+        f"{NOTE}\n# {rule.name}\n\n{rule.summary}\n",
+        f"Family: {rule.family}. Severity: {rule.severity.word}. Fix: {FIXES[rule.fix]}. By default: {default}.\n",
+    ]
+    for section in sections(rule.documentation):
+        if section.heading in ("Bad", "Good"):
+            parts.append(f"## {section.heading}\n\n```{section.language}\n{section.text}\n```\n")
+        elif section.heading == "See":
+            parts.append("## See\n\n" + "".join(f"- <{line}>\n" for line in section.text.split()))
+        else:
+            parts.append(f"## {section.heading}\n\n{section.text}\n")
+    if rule.name != "unreadable-file":
+        parts.append(
+            "## Silence it\n\n"
+            f"`-- queuesql: ignore[{rule.name}] why this is right here`, at the end of the line or above the\n"
+            "statement; `//` and `#` do as well in application code. See [suppression](../configuration.md).\n"
+        )
+    return "\n".join(parts)
+
+
+def index(rules: dict[str, Rule]) -> str:
+    """Return the page that lists all rules."""
+    parts = [
+        f"{NOTE}\n# Rules\n\nA fix is applied by `queuesql lint --fix`; an unsafe one needs `--unsafe-fixes` too. "
+        "Rules marked *pedantic* are\noff unless selected.\n"
+    ]
+    for family in FAMILIES:
+        rows = [
+            f"| [{name}](rules/{name}.md) | {rule.severity.word}{' (*pedantic*)' if rule.pedantic else ''} "
+            f"| {FIXES[rule.fix]} | {rule.summary.replace('|', chr(92) + '|')} |\n"
+            for name, rule in rules.items()
+            if rule.family == family
+        ]
+        if rows:
+            head = "| rule | severity | fix | finds |\n|---|---|---|---|\n"
+            parts.append(f"## {TITLES[family]}\n\n{head}{''.join(rows)}")
+    return "\n".join(parts)
+
+
+def main(words: list[str]) -> int:
+    """Write the pages, or with `--check` tell which are stale."""
+    wanted = pages()
+    leftover = [p for p in (DOCS / "rules").glob("*.md") if p not in wanted]
+    stale = [p for p, text in wanted.items() if not p.exists() or p.read_text(encoding="utf-8") != text]
+    if words == ["--check"]:
+        for path in sorted([*stale, *leftover]):
+            print(f"{path.relative_to(ROOT)} is stale; run scripts/docs.py")
+        return 1 if stale or leftover else 0
+    (DOCS / "rules").mkdir(parents=True, exist_ok=True)
+    for path in stale:
+        path.write_text(wanted[path], encoding="utf-8")
+    for path in leftover:
+        path.unlink()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
