@@ -8,8 +8,13 @@ from queuesql.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from queuesql.catalog import Catalog
     from queuesql.syntax.nodes import Script
+    from queuesql.translate.frames import Frame
+    from queuesql.translate.identifiers import Spelling
+    from queuesql.translate.tokens import TokenIndex
 
 GOOGLESQL = "googlesql"
 POSTGRESQL = "postgresql"
@@ -55,13 +60,72 @@ class StatementContext:
     for text, `lossy` for a loss that is carried, `note` for what a reader should know; `refuse` gives the statement up.
     """
 
-    def __init__(self, options: Options, script: Script, catalog: Catalog) -> None:
+    def __init__(
+        self,
+        options: Options,
+        script: Script,
+        catalog: Catalog,
+        *,
+        index: TokenIndex | None = None,
+        spelling: Spelling | None = None,
+        upper: bool = True,
+        statement_span: Span | None = None,
+    ) -> None:
         self.options = options
         self.script = script
         self.catalog = catalog
         self.edits: list[Edit] = []
         self.changes: list[Change] = []
         self.parameters: dict[str, str] = {}
+        # What FROM, the DML target and CTEs put in view, innermost last; see `frames`.
+        self.frames: list[Frame] = []
+        # How many names were made up in this statement.
+        self.fresh = 0
+        # Snake-case name -> the name it was made from, to see collisions within the statement.
+        self.snake_names: dict[str, str] = {}
+        # Whether the statement's author writes keywords in upper case.
+        self.upper = upper
+        self.statement_span = statement_span or Span(0, len(script.text))
+        self._index = index
+        self._spelling = spelling
+
+    @property
+    def index(self) -> TokenIndex:
+        """The tokens and comments of the script, found by offset."""
+        if self._index is None:
+            from queuesql.translate.tokens import TokenIndex
+
+            self._index = TokenIndex(self.script)
+        return self._index
+
+    @property
+    def spelling(self) -> Spelling:
+        """How names are spelt in the target."""
+        if self._spelling is None:
+            from queuesql.translate.identifiers import Spelling
+
+            self._spelling = Spelling(self.options, self.catalog)
+        return self._spelling
+
+    def text(self, span: Span) -> str:
+        """Return the source text of a span."""
+        return self.script.text[span.start : span.end]
+
+    def rendered(self, span: Span, edits: Iterable[Edit]) -> str:
+        """Return the text of a span after edits that lie in it, without its comments: for text that moves."""
+        from queuesql.diagnostics import apply_edits
+
+        comments = [Edit(Span(c.start, c.end), "") for c in self.index.comments(span.start, span.end)]
+        shifted = [Edit(e.span.shifted(-span.start), e.text) for e in (*edits, *comments)]
+        return apply_edits(self.text(span), shifted).strip()
+
+    def drop_edits(self, span: Span) -> None:
+        """Take back the edits of a span that is going to be edited otherwise."""
+        self.edits[:] = [e for e in self.edits if not span.contains(e.span)]
+
+    def keyword(self, words: str) -> str:
+        """Return keywords in the statement's own case."""
+        return words if self.upper else words.lower()
 
     @property
     def to_postgresql(self) -> bool:

@@ -1,0 +1,172 @@
+"""What other programs and the command line call."""
+
+from __future__ import annotations
+
+from queuesql.catalog_builder import build_catalog
+from queuesql.diagnostics import Diagnostic, Severity
+from queuesql.records import Record
+from queuesql.source import Source
+from queuesql.syntax import nodes, parse
+from queuesql.translate.context import GOOGLESQL, POSTGRESQL, Change, Options
+from queuesql.translate.identifiers import Spelling
+from queuesql.translate.script import StatementResult, apply_results, between_changes, translate_statements
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from queuesql.catalog import Catalog
+    from queuesql.syntax.nodes import Script
+
+DIALECTS = {
+    "googlesql": GOOGLESQL,
+    "gsql": GOOGLESQL,
+    "spanner": GOOGLESQL,
+    "postgresql": POSTGRESQL,
+    "pg": POSTGRESQL,
+    "spanner_postgres": POSTGRESQL,
+}
+IDENTIFIERS = ("lower", "snake", "quote")
+UNTRANSLATABLE = "untranslatable"
+LOSSY = "lossy-translation"
+NOTE = "translation-note"
+
+
+class Translation(Record):
+    """A translated text with its ledger.
+
+    `changes` are in the order of the text; `statements` tell what became of each. `text` still holds, as they were,
+    the statements that were refused; `refused` tells whether there are any, `lossy` whether something was lost.
+    """
+
+    source: Source
+    text: str
+    from_dialect: str
+    to_dialect: str
+    changes: tuple[Change, ...]
+    statements: tuple[StatementResult, ...]
+    strict: bool = False
+
+    @property
+    def refused(self) -> bool:
+        """Whether any statement has no counterpart."""
+        return any(s.refused for s in self.statements)
+
+    @property
+    def lossy(self) -> bool:
+        """Whether anything is carried with a loss."""
+        return any(c.kind == "lossy" for c in self.changes)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all was translated and nothing was lost."""
+        return not self.refused and not self.lossy
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The parameters of all statements, without the mark: `userId` -> `$1`. The first statement that has one wins."""
+        merged: dict[str, str] = {}
+        for statement in self.statements:
+            for name, mapped in statement.parameters:
+                merged.setdefault(name.lstrip("@"), mapped)
+        return merged
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What has to be said: refusals are errors, losses warnings (errors when strict), notes information."""
+        return tuple(d for c in self.changes for d in _diagnostics(c, self.strict))
+
+
+def _diagnostics(change: Change, strict: bool) -> Iterable[Diagnostic]:
+    if change.kind == "refused":
+        message = f"not translated: {change.note}"
+        yield Diagnostic(UNTRANSLATABLE, Severity.ERROR, message, change.span, "The statement stays as it was.")
+    elif change.kind == "lossy":
+        severity = Severity.ERROR if strict else Severity.WARNING
+        yield Diagnostic(LOSSY, severity, change.note, change.span)
+    elif change.kind == "note":
+        yield Diagnostic(NOTE, Severity.INFO, change.note, change.span)
+
+
+class Translator:
+    """Translates texts in one direction, with one schema; make one and use it for many texts."""
+
+    def __init__(
+        self,
+        from_dialect: str,
+        to_dialect: str,
+        *,
+        identifiers: str = "lower",
+        schema: Iterable[tuple[Source, str]] = (),
+        strict: bool = False,
+    ) -> None:
+        if identifiers not in IDENTIFIERS:
+            raise ValueError(f"identifiers must be one of {', '.join(IDENTIFIERS)}")
+        self.options = Options(DIALECTS[from_dialect], DIALECTS[to_dialect], identifiers, strict)
+        self.schema = tuple((source, parse(source.text, DIALECTS[d])) for source, d in schema)
+        self._catalog = self._build(())
+        self._spelling = self._spell(self._catalog)
+
+    def _build(self, own: Sequence[tuple[Source, Script]]) -> Catalog:
+        sources = [(script, source.location) for source, script in (*self.schema, *own)]
+        return build_catalog(sources).for_dialect(self.options.source)
+
+    def _spell(self, catalog: Catalog) -> Spelling:
+        return Spelling(self.options, catalog, [script for _, script in self.schema])
+
+    def translate(self, text: str | Source, path: str = "<stdin>") -> Translation:
+        """Translate a text."""
+        source = text if isinstance(text, Source) else Source(text, path)
+        options = self.options
+        if options.source == options.target:
+            return Translation(source, source.text, options.source, options.target, (), (), options.strict)
+        return self.translate_script(parse(source.text, options.source), source)
+
+    def translate_script(self, script: Script, source: Source) -> Translation:
+        """Translate a text that has been parsed."""
+        catalog, spelling = self._catalog, self._spelling
+        if _declares(script):
+            catalog = self._build([(source, script)])
+            spelling = self._spell(catalog)
+        target = self.options.target
+        results = translate_statements(script, self.options, catalog, spelling)
+        between = between_changes(script, results, target)
+        changes = sorted([c for r in results for c in r.changes] + between, key=lambda c: c.span.start)
+        text = apply_results(script, results, target)
+        return Translation(
+            source, text, self.options.source, target, tuple(changes), tuple(results), self.options.strict
+        )
+
+
+def _declares(script: Script) -> bool:
+    """Tell whether a script says something about the schema that its own statements may need."""
+    if len(script.statements) > 1:
+        return True
+    plain = (nodes.QueryStatement, nodes.Insert, nodes.Update, nodes.Delete, nodes.Unknown)
+    return bool(script.statements) and not isinstance(script.statements[0], plain)
+
+
+def translate(
+    text: str | Source,
+    from_dialect: str,
+    to_dialect: str,
+    *,
+    identifiers: str = "lower",
+    schema: Iterable[tuple[Source, str]] = (),
+    strict: bool = False,
+    verify: bool = False,
+) -> Translation:
+    """Translate a text between the dialects; `schema` are DDL texts with their dialects.
+
+    With `verify` the result is re-parsed, translated back and compared: a statement that does not stand the test
+    is refused.
+    """
+    translator = Translator(from_dialect, to_dialect, identifiers=identifiers, schema=schema, strict=strict)
+    translation = translator.translate(text)
+    if verify:
+        from queuesql.translate.verify import verified
+
+        return verified(translation, translator)
+    return translation
+
+

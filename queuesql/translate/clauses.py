@@ -1,0 +1,208 @@
+"""ORDER BY with its NULL order, LIMIT and OFFSET, FOR UPDATE."""
+
+from __future__ import annotations
+
+from queuesql.dialects.types import INT64
+from queuesql.source import Span
+from queuesql.syntax.nodes import Select
+from queuesql.translate.expressions import translate_expression
+from queuesql.translate.identifiers import resolve
+from queuesql.translate.queues import moved_text
+from queuesql.translate.stars import reference_parts
+from queuesql.translate.tokens import clear, is_word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.syntax.nodes import OrderItem, Query, Slot
+    from queuesql.translate.context import StatementContext
+    from queuesql.translate.scope import Scope
+
+# What stands for "no limit": OFFSET needs a LIMIT in GoogleSQL.
+_NO_LIMIT = "9223372036854775807"
+_NEVER_NULL_ENDS = (("IS", "NULL"), ("NOT", "NULL"))
+
+
+def translate_order(query: Query, select: Select | None, context: StatementContext, scope: Scope) -> None:
+    """Translate ORDER BY: NULLs come first in GoogleSQL's ascending order, last in PostgreSQL's."""
+    items = query.order_by
+    position = 0
+    while position < len(items):
+        item = items[position]
+        if any(t.value == "COLLATE" for t in item.expression.tokens):
+            raise context.refuse(item.span, "collation", "COLLATE has no counterpart in ORDER BY")
+        following = items[position + 1] if position + 1 < len(items) else None
+        if context.to_postgresql and following is not None and _nulls_last_pair(item, following):
+            clear(context, item.span.start, following.span.start, "rewrite", "null-order")
+            translate_expression(following.expression, context, scope)
+            position += 2
+            continue
+        if context.to_postgresql:
+            _order_to_postgresql(item, context, scope)
+        else:
+            _order_to_googlesql(item, select, context, scope)
+        position += 1
+
+
+def _nulls_last_pair(item: OrderItem, following: OrderItem) -> bool:
+    """Tell whether two items are `a IS NULL, a`, GoogleSQL's way to say PostgreSQL's default order."""
+    if item.order != following.order and {item.order, following.order} != {None, "ASC"}:
+        return False
+    if item.nulls is not None or following.nulls is not None:
+        return False
+    head = item.expression.tokens
+    values = [t.value for t in head]
+    plain = [t.value for t in following.expression.tokens]
+    return values[-2:] == ["IS", "NULL"] and values[:-2] == plain
+
+
+def _order_to_postgresql(item: OrderItem, context: StatementContext, scope: Scope) -> None:
+    translate_expression(item.expression, context, scope)
+    if item.nulls is not None or _is_null_test(item.expression):
+        return
+    words = context.keyword("NULLS LAST" if item.order == "DESC" else "NULLS FIRST")
+    context.insert(item.span.end, " " + words, "added", "null-order")
+
+
+def _is_null_test(slot: Slot) -> bool:
+    """Tell whether an expression is `… IS NULL` or `… IS NOT NULL`, which is never NULL itself."""
+    return tuple(t.value for t in slot.tokens[-2:]) in _NEVER_NULL_ENDS
+
+
+def _order_to_googlesql(
+    item: OrderItem, select: Select | None, context: StatementContext, scope: Scope
+) -> None:
+    descending = item.order == "DESC"
+    nulls = item.nulls or ("FIRST" if descending else "LAST")
+    googlesql = "LAST" if descending else "FIRST"
+    if nulls != googlesql and not _is_null_test(item.expression) and not never_null(item.expression, context):
+        # Sorting by "is it NULL" first: false comes before true.
+        text = _null_test(item, select, context, scope)
+        order = " " + context.keyword("DESC") if nulls == "FIRST" else ""
+        test = f"{text} {context.keyword('IS NULL')}{order}, "
+        context.insert(item.span.start, test, "added", "null-order")
+    translate_expression(item.expression, context, scope)
+    if item.nulls is not None:
+        word = context.index.words(item.expression.span.end, item.span.end, "NULLS")
+        if word is not None:
+            start = context.index.space_before(word.start)
+            clear(context, start, item.span.end, "removed", "null-order")
+
+
+def _null_test(item: OrderItem, select: Select | None, context: StatementContext, scope: Scope) -> str:
+    """Return the expression to test for NULL; an ordinal stands for a column of the SELECT list."""
+    slot = item.expression
+    token = slot.token
+    if token is None or token.kind != "NUMBER":
+        text = _copy(slot, context, scope)
+        return text if len(slot.tokens) == 1 or reference_parts(slot, context) else f"({text})"
+    number = int(token.value) if token.value.isdigit() else 0
+    if select is None or not 1 <= number <= len(select.items) or any(i.star for i in select.items[:number]):
+        note = "NULLs come last here in PostgreSQL; name the column so that GoogleSQL can say so"
+        raise context.refuse(slot.span, "null-order", note)
+    chosen = select.items[number - 1]
+    if chosen.alias is not None:
+        return context.spelling.text(chosen.alias.name.value)
+    if chosen.expression is None:
+        raise context.refuse(slot.span, "null-order", "this column has no name to sort by")
+    return f"({_copy(chosen.expression, context, scope)})"
+
+
+def _copy(slot: Slot, context: StatementContext, scope: Scope) -> str:
+    """Return what a slot becomes, for a second use of it; the ledger tells of the first."""
+    changes = len(context.changes)
+    text = moved_text(slot, context, scope)
+    del context.changes[changes:]
+    return text
+
+
+def never_null(slot: Slot, context: StatementContext) -> bool:
+    """Tell whether an expression is a column that the schema declares NOT NULL, not made NULL by an outer join."""
+    parts = reference_parts(slot, context)
+    if not parts:
+        return False
+    item = resolve(parts, context)
+    if item is None or item.relation is None or item.nullable:
+        return False
+    column = item.relation.column(parts[-1].value)
+    return column is not None and column.not_null
+
+
+def translate_limit(query: Query, context: StatementContext, scope: Scope) -> None:
+    """Translate LIMIT, OFFSET and FETCH FIRST."""
+    for slot in (query.limit, query.offset):
+        if slot is not None:
+            translate_expression(slot, context, scope, INT64)
+    if context.to_postgresql:
+        return
+    start = query.order_by[-1].span.end if query.order_by else query.body.span.end
+    _limit_all(query, start, context)
+    _fetch(query, start, context)
+    _offset(query, start, context)
+
+
+def _limit_all(query: Query, start: int, context: StatementContext) -> None:
+    word = context.index.words(start, query.span.end, "LIMIT", "ALL")
+    if word is not None:
+        clear(context, context.index.space_before(word.start), word.end, "removed", "limit-all")
+
+
+def _fetch(query: Query, start: int, context: StatementContext) -> None:
+    """Ex: FETCH FIRST 3 ROWS ONLY becomes LIMIT 3"""
+    index = context.index
+    word = index.words(start, query.span.end, "FETCH")
+    if word is None:
+        return
+    only = index.words(word.end, query.span.end, "ONLY")
+    count = query.limit
+    if only is None or query.offset is not None:
+        raise context.refuse(word, "fetch-first", "FETCH FIRST together with OFFSET has to be written as LIMIT")
+    if count is None:
+        text = context.keyword("LIMIT") + " 1"
+        clear(context, word.start, only.end, "rewrite", "fetch-first", "", text)
+        return
+    clear(context, word.start, count.span.start, "rewrite", "fetch-first", "", context.keyword("LIMIT") + " ")
+    clear(context, count.span.end, only.end, "rewrite", "fetch-first")
+
+
+def _offset(query: Query, start: int, context: StatementContext) -> None:
+    if query.offset is None:
+        return
+    index = context.index
+    word = index.words(start, query.span.end, "OFFSET")
+    if word is None:
+        return
+    rows = index.after(query.offset.span.end)
+    if is_word(rows, "ROW", "ROWS") and rows is not None and rows.end <= query.span.end:
+        clear(context, query.offset.span.end, rows.end, "removed", "offset-rows")
+    if query.limit is None:
+        text = f"{context.keyword('LIMIT')} {_NO_LIMIT} "
+        context.insert(word.start, text, "added", "offset-without-limit")
+    elif query.limit.span.start > query.offset.span.start:
+        limit = index.words(query.offset.span.end, query.span.end, "LIMIT")
+        if limit is not None:
+            text = context.rendered(query.limit.span, _take(query.limit.span, context))
+            clear(context, index.space_before(limit.start), query.limit.span.end, "reorder", "limit")
+            context.insert(word.start, f"{context.keyword('LIMIT')} {text} ", "reorder", "limit")
+
+
+def _take(span: Span, context: StatementContext) -> list[object]:
+    taken = [e for e in context.edits if span.contains(e.span)]
+    context.edits[:] = [e for e in context.edits if not span.contains(e.span)]
+    return taken  # type: ignore[return-value]
+
+
+def check_lock(query: Query, context: StatementContext, *, top: bool) -> None:
+    """Refuse FOR UPDATE where PostgreSQL's dialect has none, and its forms that Spanner has not."""
+    lock = query.for_update
+    if lock is None:
+        return
+    if context.text(lock).upper().split() != ["FOR", "UPDATE"]:
+        raise context.refuse(lock, "row-lock", "Spanner has FOR UPDATE only, without OF, NOWAIT or SKIP LOCKED")
+    if not context.to_postgresql:
+        return
+    body = query.body
+    if not top:
+        raise context.refuse(lock, "row-lock", "PostgreSQL's dialect takes FOR UPDATE at the top of a query only")
+    if not isinstance(body, Select) or body.group_by or body.having is not None or body.quantifier == "DISTINCT":
+        note = "PostgreSQL's dialect takes no FOR UPDATE with DISTINCT, grouping or set operations"
+        raise context.refuse(lock, "row-lock", note)

@@ -1,0 +1,56 @@
+"""Comments: `#` is an operator in PostgreSQL, block comments nest only there, and `/*@` opens a hint there."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.source import Span
+from queuesql.translate.context import POSTGRESQL, Change
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.syntax.scanner import Token
+
+_MARKS = re.compile(r"/\*|\*/")
+
+
+def comment_changes(comment: Token, target: str) -> Iterator[Change]:
+    """Yield what has to change so that the target reads a comment as the same comment."""
+    text = comment.value
+    if text.startswith("#") and target == POSTGRESQL:
+        span = Span(comment.start, comment.start + 1)
+        yield Change("rewrite", "hash-comment", "# is an operator in PostgreSQL", span, "--")
+    elif text.startswith("/*"):
+        offsets = _openings(text) if target == POSTGRESQL else _nested(text)
+        for offset in offsets:
+            note = "block comments nest in PostgreSQL only; a space keeps this from being one"
+            if offset == 2:
+                note = "/*@ opens a hint in PostgreSQL; a space keeps this a comment"
+            yield Change("rewrite", "comment-nesting", note, Span(comment.start + offset, comment.start + offset), " ")
+
+
+def _openings(text: str) -> Iterator[int]:
+    """Yield where a space must part what PostgreSQL would take for a hint or for a nested comment."""
+    if text.startswith("/*@"):
+        yield 2
+    for match in re.compile(r"/(?=\*)").finditer(text, 2):
+        yield match.end()
+
+
+def _nested(text: str) -> Iterator[int]:
+    """Yield where a space must part the marks of nested comments."""
+    for match in _MARKS.finditer(text, 2, len(text) - 2):
+        yield match.start() + 1
+
+
+def translated_comment(comment: Token, target: str) -> str:
+    """Return a comment's text as it has to stand in the target."""
+    text = comment.value
+    if text.startswith("#") and target == POSTGRESQL:
+        return "--" + text[1:]
+    for change in reversed(list(comment_changes(comment, target))):
+        offset = change.span.start - comment.start
+        text = text[:offset] + " " + text[offset:]
+    return text

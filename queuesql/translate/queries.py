@@ -1,0 +1,250 @@
+"""Queries: CTEs, SELECT lists, FROM, set operations, ORDER BY, LIMIT and locking."""
+
+from __future__ import annotations
+
+from queuesql.dialects.reserved import POSTGRESQL_LABELS_AFTER_AS
+from queuesql.dialects.types import BOOL, INT64
+from queuesql.source import Span
+from queuesql.syntax.nodes import Nested, Opaque, Select, SetOperation
+from queuesql.translate.clauses import check_lock, translate_limit, translate_order
+from queuesql.translate.expressions import translate_expression
+from queuesql.translate.frames import Frame
+from queuesql.translate.from_items import items_of, translate_from
+from queuesql.translate.hints import translate_hint
+from queuesql.translate.identifiers import put, render, rename
+from queuesql.translate.outputs import implied_name, outputs_of
+from queuesql.translate.scope import from_scope, with_ctes
+from queuesql.translate.stars import translate_star
+from queuesql.translate.tokens import clear, is_word
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.syntax.nodes import Cte, Query, QueryBody, SelectItem
+    from queuesql.translate.context import StatementContext
+    from queuesql.translate.scope import Scope
+
+_OPAQUE = {
+    "graph": "graph queries exist in GoogleSQL only",
+    "pipe": "queries that begin with FROM and pipe syntax exist in GoogleSQL only",
+    "table": "`TABLE t` as a query is not documented for the other dialect",
+    "values": "VALUES as a query is not documented for Spanner outside INSERT",
+}
+
+
+def translate_query(
+    query: Query,
+    context: StatementContext,
+    scope: Scope | None = None,
+    *,
+    top: bool = False,
+    named: bool = False,
+    inserted: bool = False,
+) -> None:
+    """Translate a query. `top` tells a statement of its own, `named` that its column names count."""
+    if query.pipes is not None:
+        raise context.refuse(query.pipes.span, "pipe-syntax", "pipe syntax exists in GoogleSQL only")
+    if query.recursive:
+        raise context.refuse(query.span, "recursive-query", "recursive queries are not documented for both dialects")
+    if query.ctes and context.to_postgresql and not top:
+        note = "PostgreSQL's dialect takes WITH at the top of a statement only; move it there"
+        raise context.refuse(query.ctes[0].span, "nested-with", note)
+    translate_hint(query.hint, context, allowed=not inserted)
+    frame = Frame()
+    context.frames.append(frame)
+    inner = with_ctes(query, context, scope)
+    for cte in query.ctes:
+        _translate_cte(cte, context, inner, frame)
+    check_lock(query, context, top=top)
+    if isinstance(query.body, Select):
+        _translate_select(query.body, context, inner, query=query, named=named)
+    else:
+        _translate_body(query.body, context, inner, named=named)
+        item = outputs_of(query, context, None)
+        context.frames.append(Frame([item]))
+        translate_order(query, None, context, inner)
+        context.frames.pop()
+    translate_limit(query, context, inner)
+    context.frames.pop()
+
+
+def _translate_cte(cte: Cte, context: StatementContext, scope: Scope, frame: Frame) -> None:
+    rename(cte.name, context)
+    materialized = context.index.words(cte.name.span.end, cte.query.span.start, "MATERIALIZED")
+    if materialized is not None and not context.to_postgresql:
+        raise context.refuse(materialized, "materialized", "GoogleSQL has no MATERIALIZED")
+    translate_query(cte.query, context, scope, named=True)
+    if cte.columns:
+        _push_names(cte, context)
+    item = outputs_of(cte.query, context, cte.name.key, cte.columns)
+    frame.ctes[cte.name.key] = item
+
+
+def _push_names(cte: Cte, context: StatementContext) -> None:
+    """Ex: WITH a (x) AS (SELECT 1) becomes WITH a AS (SELECT 1 AS x) in GoogleSQL"""
+    if context.to_postgresql:
+        for name in cte.columns:
+            rename(name, context)
+        return
+    selects = list(cte.query.selects())
+    items = selects[0].items if selects else ()
+    if len(items) != len(cte.columns) or any(i.star for i in items):
+        note = "GoogleSQL has no column list here, and the names can't be put into the SELECT list"
+        raise context.refuse(cte.span, "column-aliases", note)
+    push_aliases(items, cte.columns, context)
+    end = context.index.after(cte.columns[-1].span.end)
+    stop = end.end if end is not None else cte.columns[-1].span.end
+    clear(context, cte.name.span.end, stop, "reorder", "column-aliases")
+
+
+def push_aliases(items: tuple[SelectItem, ...], names: tuple[object, ...], context: StatementContext) -> None:
+    """Give the items of a SELECT list the names of a column list that the target does not have."""
+    for item, name in zip(items, names):
+        text = render(name, context)  # type: ignore[arg-type]
+        if item.alias is not None:
+            context.drop_edits(item.alias.name.span)
+            put(item.alias.name, text, context)
+        else:
+            end = Span(item.span.end, item.span.end)
+            lead = f" {context.keyword('AS')} "
+            context.edits[:] = [e for e in context.edits if e.span != end or not e.text.startswith(lead)]
+            context.insert(item.span.end, lead + text, "reorder", "column-aliases")
+
+
+def _translate_body(body: QueryBody, context: StatementContext, scope: Scope, *, named: bool) -> None:
+    # Chains of UNION may be long: the left sides are walked, not recursed into.
+    pending: list[tuple[QueryBody, bool]] = [(body, named)]
+    while pending:
+        current, wanted = pending.pop()
+        if isinstance(current, SetOperation):
+            _translate_operator(current, context)
+            pending += [(current.right, False), (current.left, wanted)]
+        elif isinstance(current, Select):
+            _translate_select(current, context, scope, named=wanted)
+        elif isinstance(current, Nested):
+            translate_query(current.query, context, scope, named=wanted)
+        elif isinstance(current, Opaque):
+            note = _OPAQUE.get(current.kind, "this form of query has no counterpart")
+            raise context.refuse(current.span, "query-form", note)
+
+
+def _translate_operator(operation: SetOperation, context: StatementContext) -> None:
+    span = operation.operator_span
+    words = [t.value for t in context.index.within(span.start, span.end)]
+    if any(w in ("BY", "CORRESPONDING", "STRICT") for w in words):
+        raise context.refuse(span, "set-operation", "matching columns by name has no counterpart")
+    if not context.to_postgresql and not operation.quantifier:
+        note = "PostgreSQL's set operators mean DISTINCT when nothing is written"
+        context.insert(span.end, " " + context.keyword("DISTINCT"), "added", "set-quantifier", note)
+    if context.to_postgresql and operation.quantifier == "DISTINCT":
+        word = context.index.words(span.start, span.end, "DISTINCT")
+        if word is not None:
+            clear(context, context.index.space_before(word.start), word.end, "removed", "set-quantifier")
+    if context.to_postgresql:
+        return
+    for side in (operation.left, operation.right):
+        # GoogleSQL wants parentheses where operators are mixed.
+        if isinstance(side, SetOperation) and _differs(side, operation):
+            context.insert(side.span.start, "(", "added", "set-parentheses")
+            context.insert(side.span.end, ")", "added", "set-parentheses")
+
+
+def _differs(one: SetOperation, other: SetOperation) -> bool:
+    return (one.operator, one.quantifier or "DISTINCT") != (other.operator, other.quantifier or "DISTINCT")
+
+
+def _translate_select(
+    select: Select, context: StatementContext, scope: Scope, *, query: Query | None = None, named: bool = False
+) -> None:
+    _check_select(select, context)
+    translate_hint(select.hint, context)
+    own = from_scope(select.from_item, context, scope)
+    frame = Frame(items_of(select.from_item, context))
+    # Only what stands in FROM before an item is in view of it; UNNEST(t.a) may look to its left.
+    context.frames.append(frame)
+    translate_from(select.from_item, context, own)
+    for item in select.items:
+        _translate_item(item, context, own, select, named=named)
+    _trailing_comma(select, context)
+    if select.where is not None:
+        translate_expression(select.where, context, own, BOOL, condition=True)
+    frame.aliases = frozenset(i.alias.name.key for i in select.items if i.alias is not None)
+    for slot in select.group_by:
+        translate_expression(slot, context, own, INT64)
+    if select.having is not None:
+        translate_expression(select.having, context, own, BOOL, condition=True)
+    translate_hint(select.group_hint, context, allowed=False)
+    if query is not None:
+        translate_order(query, select, context, own)
+    context.frames.pop()
+
+
+def _check_select(select: Select, context: StatementContext) -> None:
+    if select.as_kind and context.to_postgresql:
+        note = f"SELECT AS {select.as_kind.upper()} has no counterpart in PostgreSQL"
+        raise context.refuse(select.span, "select-as", note)
+    if select.raw is not None:
+        word = select.raw.text.split()[0].upper()
+        raise context.refuse(select.raw.span, "select-clause", f"{word} is not in Spanner's other dialect")
+    first = select.items[0].span.start if select.items else select.span.end
+    on_word = context.index.words(select.span.start, first, "DISTINCT", "ON")
+    if on_word is not None:
+        raise context.refuse(on_word, "distinct-on", "DISTINCT ON has no counterpart")
+    if select.from_item is None and select.where is not None:
+        raise context.refuse(select.where.span, "where-without-from", "WHERE needs a FROM clause in Spanner")
+
+
+def _trailing_comma(select: Select, context: StatementContext) -> None:
+    if not select.items or not context.to_postgresql:
+        return
+    token = context.index.after(select.items[-1].span.end)
+    if token is not None and token.value == "," and token.end <= select.span.end:
+        context.remove(Span(token.start, token.end), "trailing-comma")
+
+
+def _translate_item(
+    item: SelectItem, context: StatementContext, scope: Scope, select: Select, *, named: bool
+) -> None:
+    if item.star:
+        translate_star(item, context)
+        return
+    if item.expression is None:
+        return
+    mark = len(context.edits)
+    translate_expression(item.expression, context, scope)
+    if item.alias is not None:
+        _translate_alias(item, context)
+        return
+    name = implied_name(item.expression, context.options.source)
+    if name is None:
+        return
+    substituted = scope.resolve([name]) if len(item.expression.tokens) == 1 else None
+    if substituted is not None and substituted.text is not None:
+        _add_alias(item, name, context, "substituted-column")
+    elif named and not context.to_postgresql and implied_name(item.expression, context.options.target) is None:
+        _add_alias(item, name, context, "output-name")
+    elif named and _lost_name(item, name, context, mark):
+        _add_alias(item, name, context, "output-name")
+
+
+def _lost_name(item: SelectItem, name: str, context: StatementContext, mark: int) -> bool:
+    """Tell whether a column whose name counts became something without that name."""
+    edits = [e for e in context.edits[mark:]]
+    if not edits or item.expression is None or len(item.expression.tokens) != 1:
+        return False
+    return any(not e.text.strip('"`').replace("_", "").isalnum() for e in edits)
+
+
+def _add_alias(item: SelectItem, name: str, context: StatementContext, rule: str) -> None:
+    text = context.spelling.text(name)
+    context.insert(item.span.end, f" {context.keyword('AS')} {text}", "added", rule)
+
+
+def _translate_alias(item: SelectItem, context: StatementContext) -> None:
+    alias = item.alias
+    if alias is None:
+        return
+    rename(alias.name, context)
+    first = context.index.after(alias.span.start)
+    bare = not is_word(first, "AS")
+    if context.to_postgresql and bare and alias.name.key in POSTGRESQL_LABELS_AFTER_AS:
+        context.insert(alias.name.span.start, context.keyword("AS") + " ", "added", "alias")

@@ -1,0 +1,203 @@
+"""Translates a script statement by statement: edits for what translates, the text as it was for what does not."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Edit, OverlappingEdits, apply_edits
+from queuesql.records import Record
+from queuesql.source import Span
+from queuesql.syntax import nodes
+from queuesql.syntax.scanner import scan
+from queuesql.translate import (
+    ddl_alter,
+    ddl_indexes,
+    ddl_objects,
+    ddl_others,
+    ddl_sequences,
+    ddl_tables,
+    dml,
+    grants,
+    queries,
+    sessions,
+)
+from queuesql.translate.comments import comment_changes, translated_comment
+from queuesql.translate.context import Change, Refused, StatementContext
+from queuesql.translate.tokens import TokenIndex
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from queuesql.catalog import Catalog
+    from queuesql.syntax.nodes import Script, Statement
+    from queuesql.syntax.scanner import Token
+    from queuesql.translate.context import Options
+    from queuesql.translate.identifiers import Spelling
+
+
+class StatementResult(Record):
+    """What became of one statement. `edits` are empty when it was `refused`."""
+
+    span: Span
+    edits: tuple[Edit, ...]
+    changes: tuple[Change, ...]
+    parameters: tuple[tuple[str, str], ...] = ()
+    refused: bool = False
+
+
+def _query(statement: nodes.QueryStatement, context: StatementContext) -> None:
+    queries.translate_query(statement.query, context, None, top=True)
+
+
+def _unknown(statement: nodes.Unknown, context: StatementContext) -> None:
+    note = f"it can't be read: {statement.message}"
+    raise context.refuse(statement.error_span or statement.span, "syntax-error", note)
+
+
+_HANDLERS: dict[type, Callable[..., None]] = {
+    nodes.CreateTable: ddl_tables.translate_create_table,
+    nodes.CreateQueue: ddl_tables.translate_create_table,
+    nodes.AlterTable: ddl_alter.translate_alter_table,
+    nodes.AlterQueue: ddl_alter.translate_alter_queue,
+    nodes.Drop: ddl_objects.translate_drop,
+    nodes.DropQueue: ddl_objects.translate_drop,
+    nodes.CreateIndex: ddl_indexes.translate_create_index,
+    nodes.CreateChangeStream: ddl_objects.translate_create_change_stream,
+    nodes.AlterChangeStream: ddl_objects.translate_alter_change_stream,
+    nodes.CreateSequence: ddl_sequences.translate_create_sequence,
+    nodes.CreateView: ddl_objects.translate_create_view,
+    nodes.CreateRole: ddl_objects.translate_create_role,
+    nodes.CreateSchema: ddl_objects.translate_create_role,
+    nodes.Grant: grants.translate_grant,
+    nodes.OtherStatement: ddl_others.translate_other,
+    nodes.Begin: sessions.translate_begin,
+    nodes.Commit: sessions.translate_end,
+    nodes.Rollback: sessions.translate_end,
+    nodes.Insert: dml.translate_insert,
+    nodes.Update: dml.translate_update,
+    nodes.Delete: dml.translate_delete,
+    nodes.QueryStatement: _query,
+    nodes.Unknown: _unknown,
+}
+
+
+def translate_statement(statement: Statement, context: StatementContext) -> None:
+    """Emit the edits of one statement. Raises `Refused`."""
+    handler = _HANDLERS.get(type(statement))
+    if handler is None:
+        name = type(statement).__name__
+        raise context.refuse(statement.span, "no-counterpart", f"{name} statements have no counterpart")
+    handler(statement, context)
+
+
+def translate_statements(
+    script: Script, options: Options, catalog: Catalog, spelling: Spelling
+) -> list[StatementResult]:
+    """Translate every statement of a script."""
+    index = TokenIndex(script)
+    return [_translate_one(s, script, options, catalog, spelling, index) for s in script.statements]
+
+
+def _translate_one(
+    statement: Statement,
+    script: Script,
+    options: Options,
+    catalog: Catalog,
+    spelling: Spelling,
+    index: TokenIndex,
+) -> StatementResult:
+    span = statement.span
+    tokens = index.within(span.start, span.end)
+    context = StatementContext(
+        options,
+        script,
+        catalog,
+        index=index,
+        spelling=spelling,
+        upper=_is_upper(tokens, script.text),
+        statement_span=span,
+    )
+    _number_parameters(tokens, context)
+    try:
+        translate_statement(statement, context)
+        _drop_trailing_commas(statement, tokens, context)
+        _translate_comments(context)
+        _check_comments(context)
+    except Refused as refused:
+        change = Change("refused", refused.rule, refused.note, refused.span)
+        return StatementResult(span, (), (change,), (), True)
+    except OverlappingEdits:
+        note = "two rewrites meet in one place here, which queuesql can't combine"
+        return StatementResult(span, (), (Change("refused", "rewrites-meet", note, span),), (), True)
+    changes = tuple(sorted(context.changes, key=lambda c: (c.span.start, c.span.end)))
+    return StatementResult(span, tuple(context.edits), changes, tuple(context.parameters.items()))
+
+
+def _is_upper(tokens: Sequence[Token], text: str) -> bool:
+    """Tell whether the author writes keywords in capitals, by the statement's first word."""
+    first = next((t for t in tokens if t.kind == "WORD"), None)
+    return first is None or not text[first.start : first.end].islower()
+
+
+def _number_parameters(tokens: Sequence[Token], context: StatementContext) -> None:
+    mark = "@" if context.to_postgresql else "$"
+    for token in tokens:
+        if token.kind == "PARAM" and token.value[0] == mark and token.value[1:2] != "@":
+            context.parameter(token.value)
+
+
+def _drop_trailing_commas(statement: Statement, tokens: Sequence[Token], context: StatementContext) -> None:
+    """Drop the comma that may end a list in GoogleSQL, where nothing has dealt with it yet."""
+    if not context.to_postgresql:
+        return
+    handled = statement.body.end - 1 if isinstance(statement, nodes.CreateQueue) else -1
+    for comma, closing in zip(tokens, tokens[1:]):
+        if comma.value == "," and closing.value == ")" and closing.start != handled and comma.kind == "OP":
+            span = Span(comma.start, comma.end)
+            if not any(e.span.start <= span.start and span.end <= e.span.end for e in context.edits):
+                context.remove(span, "trailing-comma")
+
+
+def _translate_comments(context: StatementContext) -> None:
+    span = context.statement_span
+    covered = [e.span for e in context.edits if e.span.end > e.span.start]
+    for comment in context.index.comments(span.start, span.end):
+        place = Span(comment.start, comment.end)
+        if any(c.contains(place) for c in covered):
+            continue
+        for change in comment_changes(comment, context.options.target):
+            context.replace(change.span, change.text, change.kind, change.rule, change.note)
+
+
+def _check_comments(context: StatementContext) -> None:
+    """Refuse a statement whose comments would be lost or change their order: nothing may be lost."""
+    span = context.statement_span
+    comments = context.index.comments(span.start, span.end)
+    edits = [Edit(e.span.shifted(-span.start), e.text) for e in context.edits]
+    text = apply_edits(context.text(span), edits)
+    if not comments and "--" not in text and "/*" not in text:
+        return
+    target = context.options.target
+    wanted = [translated_comment(c, target) for c in comments]
+    if [c.value for c in scan(text, target).comments] != wanted:
+        note = "a comment stands inside a part that has to move; put it elsewhere"
+        raise context.refuse(Span(comments[0].start, comments[0].end) if comments else span, "comment-moves", note)
+
+
+def apply_results(script: Script, results: Sequence[StatementResult], target: str) -> str:
+    """Return the script's text with the edits of all statements, and with the comments between them adapted."""
+    edits = [edit for result in results for edit in result.edits]
+    edits += [Edit(c.span, c.text) for c in between_changes(script, results, target)]
+    return apply_edits(script.text, edits)
+
+
+def between_changes(script: Script, results: Sequence[StatementResult], target: str) -> list[Change]:
+    """Return the changes to comments that stand between statements."""
+    changes: list[Change] = []
+    spans = iter([r.span for r in results])
+    current = next(spans, None)
+    for comment in script.comments:
+        while current is not None and current.end <= comment.start:
+            current = next(spans, None)
+        if current is None or comment.start < current.start:
+            changes += comment_changes(comment, target)
+    return changes
