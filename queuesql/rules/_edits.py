@@ -43,6 +43,13 @@ def end_before(script: Script, offset: int) -> int:
     return token.end if token is not None else 0
 
 
+def line_break(script: Script) -> str:
+    """Return the line end that a script uses; a space when it is all on one line."""
+    if "\n" not in script.text:
+        return " "
+    return "\r\n" if "\r\n" in script.text else "\n"
+
+
 def remove(script: Script, span: Span) -> Edit:
     """Remove some words and the white space before them, or their whole lines when they stand alone there."""
     text = script.text

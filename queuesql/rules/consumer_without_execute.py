@@ -6,7 +6,7 @@ from queuesql.diagnostics import Severity
 from queuesql.dialects.names import function_name
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declaration_label
-from queuesql.rules._grants import RECEIVE, holdings, privilege_on_queue
+from queuesql.rules._grants import RECEIVE, functions_of, holdings, privilege_on_queue, queues_of
 from queuesql.syntax.nodes import Grant
 
 TYPE_CHECKING = False
@@ -36,7 +36,7 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
 
     See: https://cloud.google.com/spanner/docs/queues-fgac
     """
-    if node.revoke or node.object is None:
+    if node.revoke or not (any(queues_of(node, context)) or any(functions_of(node, context))):
         return
     held = holdings(context.catalog)
     for grantee in node.grantees:

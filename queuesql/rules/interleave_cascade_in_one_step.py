@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Edit, Fix, Related, Severity
 from queuesql.rules._base import UNSAFE, Finding, rule
+from queuesql.rules._edits import line_break
 from queuesql.source import Span
 from queuesql.syntax.nodes import AlterQueue
 
@@ -56,7 +57,7 @@ def check(node: AlterQueue, context: Context) -> Iterator[Finding]:
         if before is None or before.interleave != "in":
             continue
         queue, parent = context.text(node.path.span), context.text(clause.parent.span)
-        first = f"ALTER QUEUE {queue} SET INTERLEAVE IN PARENT {parent};\n"
+        first = f"ALTER QUEUE {queue} SET INTERLEAVE IN PARENT {parent};{line_break(context.script)}"
         yield Finding(
             clause.span,
             f"queue `{node.path.value}` goes from INTERLEAVE IN to IN PARENT … ON DELETE CASCADE in one step",

@@ -80,5 +80,5 @@ def _help_for_undeclared(node: CreateQueue, part: KeyPart) -> str:
         )
     similar = closest(part.name.value, (c.name.value for c in node.columns))
     if similar is not None:
-        return f"Declare the column, or did you mean `{similar}`?"
+        return f"Write `{similar}`, or declare the column."
     return "Declare the column, or leave it out of the key."

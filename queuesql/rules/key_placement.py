@@ -5,7 +5,7 @@ from __future__ import annotations
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL
 from queuesql.rules._base import SAFE, Finding, rule
-from queuesql.rules._edits import comma_before, end_before, remove, remove_element
+from queuesql.rules._edits import comma_before, end_before, line_break, remove, remove_element
 from queuesql.source import Span
 from queuesql.syntax.nodes import CreateQueue
 
@@ -90,5 +90,5 @@ def _insertion(node: CreateQueue, key: PrimaryKey, context: Context) -> tuple[Ed
     first = node.columns[0].span.start if node.columns else node.body.start
     before = text[text.rfind("\n", 0, first) + 1 : first]
     indent = before if not before.strip() else "  "
-    own_line = Edit(Span(line, line), f"{indent}{clause}\n")
+    own_line = Edit(Span(line, line), f"{indent}{clause}{line_break(context.script)}")
     return (Edit(Span(end, end), comma), own_line) if comma else (own_line,)

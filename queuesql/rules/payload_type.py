@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 
 _POSTGRESQL_TYPES = frozenset({"BYTEA", "TEXT", "VARCHAR", "CHARACTER VARYING", "JSONB"})
 # Every other path is a proto message's, as far as the text tells.
-_GOOGLESQL_TYPES = ("ARRAY", "BOOL", "DATE", "FLOAT32", "FLOAT64", "INT64", "INTERVAL")
-_GOOGLESQL_TYPES += ("NUMERIC", "STRUCT", "TIMESTAMP", "TOKENLIST", "UUID")
-_FOREIGN_TYPES = ("BIGINT", "BOOLEAN", "BYTEA", "CHAR", "INT", "INTEGER", "JSONB", "SMALLINT")
-_FOREIGN_TYPES += ("TEXT", "TIMESTAMPTZ", "VARCHAR")
-_NOT_GOOGLESQL = frozenset(_GOOGLESQL_TYPES + _FOREIGN_TYPES)
+_SCALARS = ("BOOL", "DATE", "FLOAT32", "FLOAT64", "INT64", "INTERVAL", "NUMERIC", "TIMESTAMP", "UUID")
+_OTHERS = ("ARRAY", "STRUCT", "TOKENLIST")
+_FOREIGN = ("BIGINT", "BOOLEAN", "BYTEA", "CHAR", "INT", "INTEGER", "JSONB", "SMALLINT", "TEXT", "VARCHAR")
+_NOT_GOOGLESQL = frozenset((*_SCALARS, *_OTHERS, *_FOREIGN))
 _COUNTERPART = {
     "BYTEA": "BYTES(MAX)",
     "CHAR": "STRING(MAX)",
@@ -56,7 +55,15 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     payload = payload_of(node)
-    if payload is None or payload.type is None or _is_payload_type(payload.type, context.dialect):
+    if payload is None or payload.type is None:
+        return
+    type_ = context.text(payload.type.span)
+    if context.dialect != POSTGRESQL and type_.upper() in ("BYTES", "STRING"):
+        message = (
+            f"column `{payload.name.value}` of queue `{node.path.value}` has type {type_} without a length"
+        )
+        yield Finding(payload.type.span, message, f"Write {type_}(MAX), or a number in place of MAX.")
+    if _is_payload_type(payload.type, context.dialect):
         return
     choice = "bytea, varchar, text or jsonb"
     if context.dialect != POSTGRESQL:
@@ -65,7 +72,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     yield Finding(
         payload.type.span,
         f"column `{payload.name.value}` of queue `{node.path.value}` has type "
-        f"{context.text(payload.type.span)}, which is no type for a message",
+        f"{type_}, which is no type for a message",
         f"Declare `{payload.name.value}` as {better}.",
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Related, Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._grants import RECEIVE, privilege_on_queue
+from queuesql.rules._grants import RECEIVE, functions_of, privilege_on_queue, queues_of
 from queuesql.syntax.nodes import Grant
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
 
     See: https://cloud.google.com/spanner/docs/queues-fgac
     """
-    if node.revoke or node.object is None:
+    if node.revoke or not (any(queues_of(node, context)) or any(functions_of(node, context))):
         return
     for grantee in node.grantees:
         here = context.locate(grantee.name.span)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Column, ColumnAttribute, Node
+    from queuesql.syntax.scanner import Token
 
 _ATTRIBUTES = {
     "default": "DEFAULT",
@@ -75,6 +76,10 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     for key in right[1:]:
         yield _unlisted(node, key, "a second PRIMARY KEY", "Keep one of the two keys.")
     yield from _clause_findings(node, context)
+    comma = comma_before(context.script, node.body.end - 1)
+    if comma is not None and _is_postgresql(context):
+        message = f"a comma stands behind the last element of queue `{node.path.value}`"
+        yield _comma(comma, message)
 
 
 def _column_findings(node: CreateQueue, column: Column, context: Context) -> Iterator[Finding]:
@@ -105,13 +110,18 @@ def _help(attribute: ColumnAttribute, column: Column) -> str:
 
 def _clause_findings(node: CreateQueue, context: Context) -> Iterator[Finding]:
     seen: set[type] = set()
+    previous: Node | None = None
     for clause in node.clauses:
         if isinstance(clause, PrimaryKey):
             continue
         if type(clause) in seen and not isinstance(clause, OtherClause):
             yield _unlisted(node, clause, "the same clause a second time", "Keep one of the two.")
         seen.add(type(clause))
-        if isinstance(clause, OnDelete):
+        comma = comma_before(context.script, clause.span.start)
+        if isinstance(clause, OnDelete) and isinstance(previous, Interleave) and comma is not None:
+            message = f"a comma parts ON DELETE of queue `{node.path.value}` from its INTERLEAVE"
+            yield _comma(comma, message)
+        elif isinstance(clause, OnDelete):
             help_ = "Add INTERLEAVE IN PARENT and the parent's name, or remove ON DELETE."
             yield _unlisted(node, clause, "ON DELETE without INTERLEAVE", help_)
         elif isinstance(clause, OtherClause):
@@ -123,6 +133,7 @@ def _clause_findings(node: CreateQueue, context: Context) -> Iterator[Finding]:
             yield _foreign_policy(node, clause, context)
         else:
             yield from _separator_findings(node, clause, context)
+        previous = clause
     for key in node.primary_keys:
         if key.placement == "trailing" and not _is_postgresql(context):
             yield from _separator_findings(node, key, context)
@@ -138,14 +149,17 @@ def _separator_findings(node: CreateQueue, clause: Node, context: Context) -> It
     if wanted == (comma is not None) or (wanted and not node.primary_keys):
         return
     if comma is not None:
-        fix = Fix("Remove the comma", (Edit(Span(comma.start, comma.end), ""),))
-        message = f"a comma stands before a clause of queue `{node.path.value}`"
-        yield Finding(Span(comma.start, comma.end), message, "Remove the comma.", fix)
+        yield _comma(comma, f"a comma stands before a clause of queue `{node.path.value}`")
     else:
         end = end_before(context.script, start)
         fix = Fix("Add a comma", (Edit(Span(end, end), ","),))
         message = f"no comma stands before this clause of queue `{node.path.value}`"
         yield Finding(clause.span, message, "Add a comma before the clause.", fix)
+
+
+def _comma(comma: Token, message: str) -> Finding:
+    span = Span(comma.start, comma.end)
+    return Finding(span, message, "Remove the comma.", Fix("Remove the comma", (Edit(span, ""),)))
 
 
 def _on_delete_without_parent(node: CreateQueue, clause: Interleave) -> Finding:

@@ -9,14 +9,14 @@ from queuesql.rules._declaration import declaration_label
 from queuesql.rules._edits import comma_before, end_before
 from queuesql.source import Span
 from queuesql.spelling import closest
-from queuesql.syntax.nodes import AlterQueue, CreateQueue
+from queuesql.syntax.nodes import AlterQueue, CreateQueue, Options
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from queuesql.rules._base import Context
-    from queuesql.syntax.nodes import Option, Options, Slot
+    from queuesql.syntax.nodes import AlterAction, Option, Slot
 
 _BOOLEANS = ("disable_send", "disable_delivery")
 _OPTIONS = ("receive_mode", *_BOOLEANS, "locality_group")
@@ -56,14 +56,14 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
                 yield from _column_findings(column.name.value, attribute.options)
         return
     for action in node.actions:
+        if action.kind == "set-with-options":
+            yield _without_keyword(node, action)
         if action.options is not None:
             for option in action.options.items:
                 yield from _altered(node, option, context)
 
 
 def _created(node: CreateQueue, clause: object, context: Context) -> Iterator[Finding]:
-    from queuesql.syntax.nodes import Options
-
     if not isinstance(clause, Options):
         return
     if (clause.keyword == "WITH") != (context.dialect == POSTGRESQL):
@@ -145,6 +145,17 @@ def _foreign_keyword(node: CreateQueue, clause: Options, context: Context) -> Fi
         f"as the {'GoogleSQL' if postgresql else 'PostgreSQL'} dialect writes it",
         f"Write {right}.",
         Fix(f"Write {right}", tuple(edits)),
+    )
+
+
+def _without_keyword(node: AlterQueue, action: AlterAction) -> Finding:
+    """Ex: ALTER QUEUE q SET (disable_send = true)"""
+    end = action.span.start + len("SET")
+    return Finding(
+        action.span,
+        f"ALTER QUEUE `{node.path.value}` sets options without the word OPTIONS",
+        "Write SET OPTIONS.",
+        Fix("Write SET OPTIONS", (Edit(Span(end, end), " OPTIONS"),)),
     )
 
 

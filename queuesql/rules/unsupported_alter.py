@@ -6,6 +6,7 @@ from queuesql.diagnostics import Severity
 from queuesql.dialects.names import POSTGRESQL
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declaration_label
+from queuesql.rules._edits import tokens_within
 from queuesql.syntax.nodes import AlterQueue, AlterTable
 
 TYPE_CHECKING = False
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import AlterAction
 
-_POSTGRESQL_ACTIONS = frozenset({"set-options"})
+# SET (…) for SET OPTIONS (…) is a matter of queue-option.
+_POSTGRESQL_ACTIONS = frozenset({"set-options", "set-with-options"})
 _GOOGLESQL_ACTIONS = _POSTGRESQL_ACTIONS | {
     "set-on-delete",
     "set-interleave",
@@ -23,7 +25,20 @@ _GOOGLESQL_ACTIONS = _POSTGRESQL_ACTIONS | {
     "replace-policy",
     "drop-policy",
 }
-_REMEDY = "Create another queue, drain this one, and drop it."
+_VERBS = ("ADD", "ALTER", "DROP", "RENAME", "REPLACE", "SET")
+_OBJECTS = (
+    "COLUMN",
+    "CONSTRAINT",
+    "DELETE",
+    "DELETION",
+    "INTERLEAVE",
+    "LOCALITY",
+    "GROUP",
+    "ON",
+    "POLICY",
+    "ROW",
+)
+_KEYWORDS = frozenset((*_VERBS, *_OBJECTS, "SCHEMA", "SYNONYM", "TO", "TTL"))
 
 
 @rule(AlterQueue, AlterTable, family="schema", severity=Severity.ERROR)
@@ -58,23 +73,30 @@ def check(node: AlterQueue | AlterTable, context: Context) -> Iterator[Finding]:
             message = f"ALTER TABLE is used on `{name}`, which is a queue"
             yield Finding(node.path.span, message, "Use ALTER QUEUE.", None, related, Severity.WARNING)
         return
+    if tokens_within(context.script, node.span)[2].value == "IF":
+        message = f"ALTER QUEUE `{name}` has IF EXISTS, which is documented for no ALTER QUEUE"
+        yield Finding(node.path.span, message, "Remove IF EXISTS.", None, related, Severity.WARNING)
     supported = _POSTGRESQL_ACTIONS if context.dialect == POSTGRESQL else _GOOGLESQL_ACTIONS
     for index, action in enumerate(node.actions):
         if action.kind not in supported:
-            message = f"queue `{name}` can't be altered by {_words(action)}"
+            message = f"queue `{name}` can't be altered by {_words(action, context)}"
             yield Finding(action.span, message, _help(action, context.dialect), None, related)
         elif index:
             message = f"ALTER QUEUE `{name}` makes more than one change"
             yield Finding(action.span, message, "Write a statement for each change.", None, related)
 
 
-def _words(action: AlterAction) -> str:
-    words = {"set-interleave": "SET INTERLEAVE", "set-on-delete": "SET ON DELETE"}
-    words |= {f"{verb}-policy": f"{verb.upper()} ROW DELETION POLICY" for verb in ("add", "replace", "drop")}
-    return words.get(action.kind, action.kind.replace("-", " ").upper())
+def _words(action: AlterAction, context: Context) -> str:
+    """Return the keywords that an action begins with: `ALTER COLUMN`, `SET ON DELETE`."""
+    words = []
+    for token in tokens_within(context.script, action.span):
+        if token.kind != "WORD" or token.value not in _KEYWORDS:
+            break
+        words.append(token.value)
+    return " ".join(words)
 
 
 def _help(action: AlterAction, dialect: str) -> str:
     if dialect == POSTGRESQL and action.kind in _GOOGLESQL_ACTIONS:
-        return f"Say it in CREATE QUEUE, for the PostgreSQL dialect alters options only. {_REMEDY}"
-    return _REMEDY
+        return "Say it in the CREATE QUEUE of another queue, drain this one, and drop it."
+    return "Create another queue, drain this one, and drop it."

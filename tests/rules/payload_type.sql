@@ -17,3 +17,4 @@ CREATE QUEUE Texts (Id INT64, Payload STRING(2621440) NOT NULL) PRIMARY KEY (Id)
 CREATE QUEUE Documents (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);
 CREATE QUEUE Messages (Id INT64, Payload examples.shop.Message NOT NULL) PRIMARY KEY (Id);
 CREATE QUEUE Quoted (Id INT64, Payload `examples.shop.Message` NOT NULL) PRIMARY KEY (Id);
+CREATE QUEUE Endless (Id INT64, Payload BYTES NOT NULL) PRIMARY KEY (Id);  -- error: payload-type

@@ -38,6 +38,10 @@ CREATE QUEUE Foreign_ (
 CREATE QUEUE Cascading (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id),
   ON DELETE CASCADE;  -- error: queue-clause
 
+CREATE QUEUE Parted (UserId INT64 NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (UserId),
+  INTERLEAVE IN PARENT Users  -- error: queue-clause
+  ON DELETE CASCADE;
+
 CREATE QUEUE Loose (UserId INT64 NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (UserId),
   INTERLEAVE IN Users ON DELETE CASCADE;  -- warning: queue-clause
 

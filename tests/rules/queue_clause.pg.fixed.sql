@@ -32,6 +32,11 @@ CREATE QUEUE calls (
   PRIMARY KEY (call_id, sent_at)
 ) ROW DELETION POLICY (OLDER_THAN(sent_at, INTERVAL 3 DAY));  -- error: queue-clause
 
+CREATE QUEUE comma_last (
+  id bigint PRIMARY KEY,
+  payload jsonb NOT NULL  -- error: queue-clause
+);
+
 CREATE QUEUE fine (
   user_id bigint NOT NULL,
   shard bigint GENERATED ALWAYS AS (user_id % 8) STORED HIDDEN,

@@ -11,3 +11,6 @@ ALTER QUEUE Tasks ALTER COLUMN Id STRING(36);  -- error: unsupported-alter
 ALTER QUEUE Tasks RENAME TO Jobs;  -- error: unsupported-alter
 ALTER TABLE Tasks ADD COLUMN Priority INT64;  -- warning: unsupported-alter
 ALTER TABLE Users ADD COLUMN Priority INT64;
+ALTER QUEUE IF EXISTS Tasks SET OPTIONS (disable_send = true);  -- warning: unsupported-alter
+ALTER QUEUE Tasks SET OPTIONS (disable_send = true),
+  SET OPTIONS (disable_delivery = true);  -- error: unsupported-alter
