@@ -39,7 +39,12 @@ def sections(documentation: str) -> tuple[Section, ...]:
 
 def documentation_body(documentation: str) -> str:
     """Return a rule's docstring as text without the margin of the source file."""
-    return "\n".join(_dedented(documentation)).strip()
+    return published("\n".join(_dedented(documentation)).strip())
+
+
+def published(text: str) -> str:
+    """Turn the dialect lines of examples into the ones that queuesql itself understands."""
+    return re.sub(r"^(\s*)-- dialect: (\w+)$", r"\1-- queuesql: dialect=\2", text, flags=re.MULTILINE)
 
 
 def _dedented(documentation: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Writes docs/rules/*.md and docs/rules.md from the rules' docstrings; `--check` fails when they are stale."""
+"""Writes docs/rules/*.md and docs/rules.md from the rules' docstrings; `--check` tells what is stale."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from queuesql.documentation import sections  # noqa: E402
+from queuesql.documentation import published, sections  # noqa: E402
 from queuesql.rules import all_rules  # noqa: E402
 from queuesql.rules._base import FAMILIES, Rule  # noqa: E402
 
@@ -36,14 +36,14 @@ def pages() -> dict[pathlib.Path, str]:
 
 def page(rule: Rule) -> str:
     """Return the page of one rule."""
-    default = "off unless selected" if rule.pedantic else "on"
-    parts = [
-        f"{NOTE}\n# {rule.name}\n\n{rule.summary}\n",
-        f"Family: {rule.family}. Severity: {rule.severity.word}. Fix: {FIXES[rule.fix]}. By default: {default}.\n",
-    ]
+    facts = (
+        f"Family: {rule.family}. Severity: {rule.severity.word}. Fix: {FIXES[rule.fix]}. "
+        f"By default: {'off unless selected' if rule.pedantic else 'on'}.\n"
+    )
+    parts = [f"{NOTE}\n# {rule.name}\n\n{rule.summary}\n", facts]
     for section in sections(rule.documentation):
         if section.heading in ("Bad", "Good"):
-            parts.append(f"## {section.heading}\n\n```{section.language}\n{section.text}\n```\n")
+            parts.append(f"## {section.heading}\n\n```{section.language}\n{published(section.text)}\n```\n")
         elif section.heading == "See":
             parts.append("## See\n\n" + "".join(f"- <{line}>\n" for line in section.text.split()))
         else:
@@ -51,8 +51,9 @@ def page(rule: Rule) -> str:
     if rule.name != "unreadable-file":
         parts.append(
             "## Silence it\n\n"
-            f"`-- queuesql: ignore[{rule.name}] why this is right here`, at the end of the line or above the\n"
-            "statement; `//` and `#` do as well in application code. See [suppression](../configuration.md).\n"
+            f"`-- queuesql: ignore[{rule.name}] why this is right here`, at the end of the line or above\n"
+            "the statement; `//` and `#` do as well in application code. See\n"
+            "[suppression](../configuration.md#suppression).\n"
         )
     return "\n".join(parts)
 
@@ -60,8 +61,8 @@ def page(rule: Rule) -> str:
 def index(rules: dict[str, Rule]) -> str:
     """Return the page that lists all rules."""
     parts = [
-        f"{NOTE}\n# Rules\n\nA fix is applied by `queuesql lint --fix`; an unsafe one needs `--unsafe-fixes` too. "
-        "Rules marked *pedantic* are\noff unless selected.\n"
+        f"{NOTE}\n# Rules\n\nA fix is applied by `queuesql lint --fix`; an unsafe one needs `--unsafe-fixes`\n"
+        "too. Rules marked *pedantic* are off unless selected.\n"
     ]
     for family in FAMILIES:
         rows = [
