@@ -10,6 +10,8 @@ from queuesql.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from queuesql.source import Span
     from queuesql.syntax.nodes import Statement
 
@@ -42,7 +44,8 @@ class Operation(Record):
     For host code: `swallow` when its failure does not end the transaction; `leaks` when its failure leaves
     a manual transaction open; `ignores_missing` for an Ack with ignore-not-found; `what` names the call of
     an external, open or success operation as written; `status_unread` for a batch whose status nobody
-    looks at; `unread` for lazy DML whose result nobody reads; `unawaited` for a promise that is dropped.
+    looks at; `unread` for lazy DML whose result nobody reads; `unawaited` for a promise that is dropped;
+    `runs_at` is the call that runs it where `span` is only its part of a list or batch.
     """
 
     kind: str
@@ -60,6 +63,12 @@ class Operation(Record):
     status_unread: bool = False
     unread: bool = False
     unawaited: bool = False
+    runs_at: Span | None = None
+
+    @property
+    def call(self) -> Span:
+        """The call that runs it."""
+        return self.runs_at if self.runs_at is not None else self.span
 
 
 class Transaction(Record):
@@ -102,3 +111,15 @@ class Procedure(Record):
     span: Span
     transactions: tuple[Transaction, ...]
     orders: tuple[tuple[int, ...], ...] = ()
+
+    def pairs(self) -> Iterator[tuple[Transaction, Transaction]]:
+        """Yield the transactions of which on some way one commits before the other."""
+        found = dict.fromkeys(
+            (order[i], order[j])
+            for order in self.orders or (tuple(range(len(self.transactions))),)
+            for i in range(len(order))
+            for j in range(i + 1, len(order))
+            if order[i] != order[j]
+        )
+        for first, second in found:
+            yield self.transactions[first], self.transactions[second]

@@ -123,7 +123,7 @@ class Analysis:
         for index, effect in enumerate(work.effects):
             operation = replace(effect.operation, conditional=work.conditional[index])
             call = work.calls[index]
-            operation = replace(operation, unawaited=call in work.unawaited)
+            operation = replace(operation, unawaited=call in work.unawaited, runs_at=call)
             if operation.via == "dml" and work.kind != "mutations" and not operation.unawaited:
                 operation = self._tried(entry, work, operation, call)
                 if operation.kind == "ack" and effect.fragment is not None:

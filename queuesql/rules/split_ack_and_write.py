@@ -1,0 +1,54 @@
+"""The rule split-ack-and-write."""
+
+from __future__ import annotations
+
+from queuesql.diagnostics import Related, Severity
+from queuesql.rules._base import Finding, rule
+from queuesql.transactions import Procedure
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.rules._base import Context
+
+@rule(Procedure, family="transaction", severity=Severity.WARNING)
+def check(node: Procedure, context: Context) -> Iterator[Finding]:
+    """Writes that commit in one transaction while the message that asked for them is acknowledged in the next.
+
+    Why: when the program stops between the two, the message comes again and the writes are made a second
+    time. In one transaction the failed acknowledgement takes the writes back.
+
+    Bad:
+        CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+
+        BEGIN;
+        UPDATE Users SET Score = Score + 1 WHERE UserId = 7;
+        COMMIT;
+        BEGIN;
+        DELETE FROM Tasks WHERE TaskId = 7 ASSERT_ROWS_MODIFIED 1;
+        COMMIT;
+
+    Good:
+        CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+
+        BEGIN;
+        DELETE FROM Tasks WHERE TaskId = 7 ASSERT_ROWS_MODIFIED 1;
+        UPDATE Users SET Score = Score + 1 WHERE UserId = 7;
+        COMMIT;
+
+    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    """
+    for first, second in node.pairs():
+        write = next((o for o in first.operations if o.kind == "write"), None)
+        ack = next((o for o in second.operations if o.kind == "ack" and o.queue is not None), None)
+        if write is None or ack is None or any(o.kind == "ack" for o in first.operations):
+            continue
+        if any(o.kind in ("write", "send") for o in second.operations):
+            continue
+        yield Finding(
+            ack.span,
+            f"the message of `{ack.queue}` is acknowledged in another transaction than the writes before it",
+            help="Acknowledge the message in the transaction that does its work.",
+            related=(Related("the writes of the work are here", context.locate(write.span)),),
+        )
