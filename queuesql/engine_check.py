@@ -101,6 +101,7 @@ def _run_script(context: Context, active: frozenset[str], project: Project, outc
     dispatcher = project.dispatcher(active)
     dispatcher.run(dispatcher.items(context.script), context, outcome)
     if dispatcher.wants_transactions:
+        from queuesql.transactions import Procedure
         from queuesql.transactions_sql import sql_transactions
 
         try:
@@ -109,6 +110,9 @@ def _run_script(context: Context, active: frozenset[str], project: Project, outc
             outcome.crash("the transaction model", error)
         else:
             dispatcher.run(transactions, context, outcome)
+            if len(transactions) > 1:
+                whole = Span(0, len(context.script.text))
+                dispatcher.run((Procedure(whole, tuple(transactions)),), context, outcome)
 
 
 def _check_code(file: CodeFile, active: frozenset[str], project: Project, outcome: Outcome) -> None:
