@@ -84,16 +84,32 @@ def _check_nesting(scanned: Scan, first: int, stop: int) -> None:
 
 
 def _unknown(scanned: Scan, error: Unreadable, span: Span, stop: int) -> Unknown:
+    expected = _expected(error.expected)
     if error.index < stop:
         token = scanned.tokens[error.index]
         place = Span(token.start, token.end)
         found = f"unexpected {_shown(scanned.text[token.start : token.end])}"
+        guess = _guess(token.value, expected) if token.kind == "WORD" else ""
     else:
         place = Span(span.end, span.end)
-        found = "unexpected end of the statement"
-    expected = _expected(error.expected)
-    message = error.message or (f"{found}, expected {_or(expected)}" if expected else found)
+        found, guess = "unexpected end of the statement", ""
+    if error.message:
+        message = error.message
+    elif place.start == span.start:
+        message = f"{found}, expected a statement{guess}"
+    elif expected:
+        message = f"{found}, expected {_or(expected)}{guess}"
+    else:
+        message = found
     return Unknown(span, message, expected, place)
+
+
+def _guess(word: str, expected: tuple[str, ...]) -> str:
+    """Return "; did you mean X?" when a keyword that fits is nearly what stands there."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word, [e for e in expected if e.isupper()], 1, 0.75)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 def _shown(text: str) -> str:

@@ -129,6 +129,9 @@ def set_operation(tree: Tree, reader: Reader) -> SetOperation:
     assert operator is not None
     word, quantifier = find(operator, "set_word"), find(operator, "set_quantifier")
     assert word is not None
+    if quantifier is None and reader.scan.dialect == "googlesql":
+        # "Query syntax", set operators: the word is mandatory in GoogleSQL.
+        raise reject(operator, f"expected ALL or DISTINCT after {phrase(word)}", reader)
     return SetOperation(
         tree.span, bodies[0], bodies[1], phrase(word), phrase(quantifier) if quantifier else "", operator.span
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from queuesql.source import Span
 from queuesql.syntax.nodes import Node, Query, Slot
 from queuesql.syntax.scanner import Token
-from queuesql.syntax.slots import SlotError, is_subquery, slot_end
+from queuesql.syntax.slots import CLOSING, SlotError, is_subquery, slot_end
 from queuesql.syntax.tables import Tables, load_tables
 from queuesql.syntax.words import reserved_words
 
@@ -105,7 +105,7 @@ class Reader:
         try:
             end = slot_end(self.scan, index, stop, self.reserved)
         except SlotError as error:
-            raise Unreadable(error.index, ("<EXPR>",)) from None
+            raise Unreadable(error.index, (error.expected,)) from None
         span = Span(token.start, tokens[end - 1].end)
         text = self.scan.text[span.start : span.end]
         subqueries = self._subqueries(index, end)
@@ -316,7 +316,7 @@ class _Run:
                 break
             close = match.get(self.index)
             if token.kind == "OP" and token.value in ("(", "[", "{", "@{") and (close is None or close >= self.stop):
-                raise Unreadable(self.stop, (f"the end of {token.value!r}",))
+                raise Unreadable(self.stop, (CLOSING[token.value],))
             self.index = self.index + 1 if close is None else close + 1
         if self.index == first:
             at = self.tokens[first - 1].end

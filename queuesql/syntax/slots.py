@@ -17,17 +17,18 @@ _BINARY = frozenset(
     """+ - * / % ^ & | || << >> < > <= >= = != <> -> ->> #> #>> #- @> <@ && ? ?| ?& ~ ~* !~ !~* ~~ !~~ ~~* !~~* ^@ #
     && :=""".split()
 )
-_OPENING = frozenset({"(", "[", "{", "@{"})
+CLOSING = {"(": ")", "[": "]", "{": "}", "@{": "}"}
 _SUBQUERY_WORDS = frozenset({"SELECT", "WITH", "FROM", "GRAPH", "VALUES", "TABLE"})
 _SET_WORDS = frozenset({"UNION", "INTERSECT", "EXCEPT"})
 
 
 class SlotError(Exception):
-    """An operand is missing; `index` is the token that stands where it should."""
+    """An operand is missing; `index` is the token that stands where `expected` should."""
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, index: int, expected: str = "<EXPR>") -> None:
         super().__init__()
         self.index = index
+        self.expected = expected
 
 
 def slot_end(scan: Scan, index: int, stop: int, reserved: frozenset[str]) -> int:
@@ -72,8 +73,7 @@ class _SlotReader:
         """Go behind the bracket that closes the one at the current token."""
         close = self.match.get(self.index)
         if close is None or close >= self.stop:
-            # An unclosed bracket: the reader names the token where the statement ends.
-            raise SlotError(self.stop)
+            raise SlotError(self.stop, CLOSING[self.tokens[self.index].value])
         self.index = close + 1
 
     def _operand(self) -> None:
@@ -194,7 +194,7 @@ class _SlotReader:
                 if depth == 0:
                     self.index += 1
                     return
-            if token.kind == "OP" and token.value in _OPENING:
+            if token.kind == "OP" and token.value in CLOSING:
                 self._skip_brackets()
             elif token.kind == "OP" and token.value in (")", ",", "]"):
                 break
