@@ -39,6 +39,8 @@ _OPENS = re.compile(
 _CLOSES = re.compile(
     r"^(?:outside|after|end)\s+(?:[\w'-]+\s+){0,8}transaction(?:\s+\w+)?" + _END, re.IGNORECASE
 )
+_STEP = re.compile(r"(\d{1,3})[.)]\s")
+_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
 
 
 def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
@@ -56,45 +58,86 @@ def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
     that is, the word `transaction` alone or after `one` or `single`, or a phrase of up to ten words that
     begins with `in`, `inside` or `within` and ends with `transaction`. Such a transaction reaches to the next
     comment of this kind, to one that begins with `outside`, `after` or `end` and ends with `transaction`, a
-    BEGIN, COMMIT, ROLLBACK or DDL statement, or to the end of the script. Nothing else is taken for one.
+    BEGIN, COMMIT, ROLLBACK or DDL statement, or to the end of the script. When its comments number the steps
+    (`-- 1. Acknowledge`), it also ends where a number does not go up, and at a blank line that no number
+    follows. Nothing else is taken for a transaction.
     """
-    found: list[Transaction] = []
-    marks = _marks(script)
-    members: list[Statement] = []
-    start: int | None = None
-    explicit = False
-
-    def close(end: int) -> None:
-        nonlocal start, explicit
-        if start is not None and members:
-            operations = [o for s in members for o in operations_of(s, catalog, script.dialect)]
-            found.append(Transaction("sql", Span(start, end), tuple(operations)))
-        members.clear()
-        start, explicit = None, False
-
-    last = passed = 0
+    reader = _Reader(script, catalog)
+    passed, last = 0, 0
     for statement in script.statements:
-        while passed < len(marks) and marks[passed][0].start < statement.span.start:
-            mark, opens = marks[passed]
+        first = passed
+        while passed < len(script.comments) and script.comments[passed].start < statement.span.start:
             passed += 1
-            if mark.start >= last and not explicit:
-                close(last)
-                start = mark.start if opens else None
+        comments = [c for c in script.comments[first:passed] if c.start >= last]
+        reader.read(statement, comments, last)
         last = statement.span.end
+    reader.close(last)
+    return reader.found
+
+
+class _Reader:
+    """Goes through the statements; `start` is where the open transaction begins, None outside of one."""
+
+    def __init__(self, script: Script, catalog: Catalog) -> None:
+        self.script = script
+        self.catalog = catalog
+        self.found: list[Transaction] = []
+        self.members: list[Statement] = []
+        self.start: int | None = None
+        self.explicit = False
+        self.step = 0
+
+    def close(self, end: int) -> None:
+        """End the open transaction, if there is one, and keep it when it does anything."""
+        if self.start is not None and self.members:
+            dialect = self.script.dialect
+            operations = [o for s in self.members for o in operations_of(s, self.catalog, dialect)]
+            self.found.append(Transaction("sql", Span(self.start, end), tuple(operations)))
+        self.members = []
+        self.start, self.explicit, self.step = None, False, 0
+
+    def read(self, statement: Statement, comments: list[Token], last: int) -> None:
+        """Read a statement and the comments between it and the one before, which ends at `last`."""
+        if not self.explicit:
+            self._read_comments(statement, comments, last)
         if isinstance(statement, Begin):
-            close(statement.span.start)
-            start, explicit = statement.span.start, True
+            self.close(last)
+            self.start, self.explicit = statement.span.start, True
         elif isinstance(statement, (Commit, Rollback)):
-            if start is not None:
-                members.append(statement)
-            close(last)
+            self.members.append(statement)
+            self.close(statement.span.end)
         elif isinstance(statement, (Delete, Insert, QueryStatement, Update)):
-            if start is not None:
-                members.append(statement)
-        elif not explicit and not _stays(statement):
-            close(statement.span.start)
-    close(last)
-    return found
+            if self.start is not None:
+                self.members.append(statement)
+        elif not self.explicit and not _stays(statement):
+            self.close(last)
+
+    def _read_comments(self, statement: Statement, comments: list[Token], last: int) -> None:
+        numbered = False
+        for comment in comments:
+            if not self._stands_alone(comment):
+                continue
+            text = comment.value.strip("-#/* \t\r\n")
+            step = _STEP.match(text)
+            if _OPENS.match(text):
+                self.close(last)
+                self.start = comment.start
+            elif _CLOSES.match(text):
+                self.close(last)
+            elif step is not None:
+                numbered = True
+                if self.step >= int(step[1]):
+                    self.close(last)
+                self.step = int(step[1])
+        # In a numbered list, what follows a blank line without a number is no step of it.
+        left = self.step and self.members and not numbered
+        if left and _BLANK_LINE.search(self.script.text, last, statement.span.start):
+            self.close(last)
+
+    def _stands_alone(self, comment: Token) -> bool:
+        text = self.script.text
+        line_start = max(text.rfind(end, 0, comment.start) for end in "\r\n") + 1
+        return not text[line_start : comment.start].strip()
 
 
 def operations_of(statement: Statement, catalog: Catalog, dialect: str) -> Iterator[Operation]:
@@ -117,23 +160,6 @@ def operations_of(statement: Statement, catalog: Catalog, dialect: str) -> Itera
         else:
             for key in dict.fromkeys(_sent_keys(statement, queue, dialect)):
                 yield Operation("send", span, name, key, statement=statement)
-
-
-def _marks(script: Script) -> list[tuple[Token, bool]]:
-    """Return the comments that open or close a transaction, each with whether it opens one."""
-    marks = []
-    for comment in script.comments:
-        if "ransaction" not in comment.value and "RANSACTION" not in comment.value:
-            continue
-        line_start = max(script.text.rfind(end, 0, comment.start) for end in "\r\n") + 1
-        if script.text[line_start : comment.start].strip():
-            continue
-        text = comment.value.strip("-#/* \t")
-        if _OPENS.match(text):
-            marks.append((comment, True))
-        elif _CLOSES.match(text):
-            marks.append((comment, False))
-    return marks
 
 
 def _stays(statement: Statement) -> bool:

@@ -61,6 +61,12 @@ def kinds(text: str, schema: str = SCHEMA) -> list[str]:
         (f"{ACK.strip()} -- transaction\n{SEND}", []),
         (f"DELETE FROM Tasks -- transaction\nWHERE UserId = 1; {SEND}", []),
         ("-- transaction", []),
+        (f"COMMIT; {ACK} ROLLBACK;", []),
+        # Steps that are numbered: a list that begins anew, and a statement after it, are something else.
+        (f"-- transaction\n-- 1. Ack\n{ACK}-- 2. Send\n{SEND}-- 1. Elsewhere\n{ACK}", ["ack+send"]),
+        (f"-- transaction\n-- 1. Ack\n{ACK}-- 2. Send\n{SEND}\n{ACK}", ["ack+send"]),
+        (f"-- transaction\n-- 1. Ack\n{ACK}-- 2. Send two\n{SEND}{SEND}", ["ack+send+send"]),
+        (f"-- transaction\n{ACK}\n{SEND}", ["ack+send"]),
     ],
 )
 def test_extent(text: str, expected: list[str]) -> None:

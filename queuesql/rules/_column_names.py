@@ -44,9 +44,11 @@ def column_tokens(statement: Statement, keys: Collection[str], context: Context)
     Silent where the name may belong to something else: an alias, a column of a joined table, a column
     that the queue itself declares, a function.
     """
-    tokens = tokens_within(context.script, statement.span)
-    if not any(name_key(t) in keys for t in tokens):
+    # Nearly every statement ends here, so this looks at the text as a whole.
+    text = context.text(statement.span).lower()
+    if not any(key in text for key in keys):
         return
+    tokens = tokens_within(context.script, statement.span)
     sources = _read_sources(statement, context)
     if not sources.touches_queue:
         return

@@ -89,7 +89,9 @@ def _is_token(argument: Argument, context: Context) -> bool:
 def _is_scalar(argument: Argument, context: Context) -> bool:
     token = argument.value.token
     if token is None:
-        return False
+        tokens = argument.value.tokens
+        listed = [t for t in tokens if t.value not in ("ARRAY", "[", "]", ",")]
+        return tokens[-1].value == "]" and bool(listed) and all(t.kind == "NUMBER" for t in listed)
     if token.kind == "STRING":
         # '{a,b}' is how PostgreSQL writes an array in a string.
         return context.dialect != POSTGRESQL or not token.value.lstrip("'").startswith("{")
