@@ -10,32 +10,37 @@ from queuesql.diagnostics import Diagnostic, apply_edits, choose_fixes, edits_of
 from queuesql.documentation import sections
 from queuesql.engine import lint_text
 from queuesql.engine_project import Options
-from queuesql.records import Record
+from queuesql.records import Record, replace
 from queuesql.rules import all_rules
 from queuesql.rules._base import Rule
 from queuesql.source import Source
 
 RULES = pathlib.Path(__file__).parent / "rules"
 _MARK = re.compile(r"(?:(error|warning|info): )?([a-z]+(?:-[a-z]+)+)")
-_DIRECTIVE = re.compile(r"^-- (dialect|processing-units): (\w+)\n", re.MULTILINE)
+_DIRECTIVE = re.compile(r"^-- (dialect|processing-units|target): (\w+)\n", re.MULTILINE)
 MAXIMUM_PASSES = 10
 
 Expected = tuple[int, str, str]
 
 
-class Example(Record):
-    """One SQL example of a rule's docstring; `kind` is Bad or Good."""
+class Case(Record):
+    """A text to lint, and how. `kind` is Bad or Good for an example, empty for a marked file."""
 
+    name: str
     rule: str
     kind: str
     text: str
     dialect: str
     config: Config
+    target: str | None
 
-    @property
-    def name(self) -> str:
-        """A name for the test's id."""
-        return f"{self.rule}-{self.kind.lower()}-{self.dialect}"
+
+def _case(name: str, rule: str, kind: str, text: str, dialect: str) -> Case:
+    """Make a case with the settings that lines such as `-- target: postgresql` ask for."""
+    settings = dict(_DIRECTIVE.findall(text))
+    units = int(settings["processing-units"]) if "processing-units" in settings else None
+    config = Config(processing_units=units)
+    return Case(name, rule, kind, text, settings.get("dialect", dialect), config, settings.get("target"))
 
 
 def marked_files() -> list[pathlib.Path]:
@@ -58,6 +63,11 @@ def fixed_path(path: pathlib.Path) -> pathlib.Path:
     return path.with_name(path.name.removesuffix(".sql") + ".fixed.sql")
 
 
+def marked(path: pathlib.Path) -> Case:
+    """Return a marked file as a case."""
+    return _case(path.name, rule_of(path), "", path.read_text(), dialect_of(path))
+
+
 def expected_findings(text: str) -> list[Expected]:
     """Return what the marks in a text say: line, severity, rule."""
     found: list[Expected] = []
@@ -71,25 +81,26 @@ def expected_findings(text: str) -> list[Expected]:
     return sorted(found)
 
 
-def sql_examples(rule: Rule) -> list[Example]:
-    """Return a rule's SQL examples, with the settings that their first lines ask for."""
+def sql_examples(rule: Rule) -> list[Case]:
+    """Return a rule's SQL examples."""
     examples = []
     for section in sections(rule.documentation):
         if section.heading in ("Bad", "Good") and section.language == "sql" and section.text:
-            settings = dict(_DIRECTIVE.findall(section.text))
-            text = _DIRECTIVE.sub("", section.text) + "\n"
-            units = int(settings["processing-units"]) if "processing-units" in settings else None
-            dialect = settings.get("dialect", "googlesql")
-            examples.append(
-                Example(rule.name, section.heading, text, dialect, Config(processing_units=units))
+            case = _case(
+                f"{rule.name}-{section.heading.lower()}",
+                rule.name,
+                section.heading,
+                section.text,
+                "googlesql",
             )
+            examples.append(replace(case, text=_DIRECTIVE.sub("", section.text) + "\n"))
     return examples
 
 
-def find(text: str, rule: str, dialect: str, config: Config | None = None) -> tuple[Diagnostic, ...]:
-    """Lint a text with the default rules and one more."""
-    options = Options(dialect=dialect, select=("DEFAULT", rule))
-    report = lint_text(text, "case.sql", config, options)
+def find(case: Case) -> tuple[Diagnostic, ...]:
+    """Lint a text with the default rules and its own."""
+    options = Options(dialect=case.dialect, select=("DEFAULT", case.rule), target=case.target)
+    report = lint_text(case.text, "case.sql", case.config, options)
     return tuple(d for d in report.diagnostics if d.suppressed is None)
 
 
@@ -99,16 +110,17 @@ def shown(text: str, diagnostics: tuple[Diagnostic, ...]) -> list[Expected]:
     return sorted((source.position(d.span.start).line, d.severity.word, d.rule) for d in diagnostics)
 
 
-def fix(text: str, rule: str, dialect: str, config: Config | None = None) -> str:
-    """Apply a rule's fixes, safe and unsafe, until nothing changes."""
+def fixed(case: Case, every_rule: bool = False) -> Case:
+    """Apply the fixes of the case's rule, or of all, safe and unsafe, until nothing changes."""
     for _ in range(MAXIMUM_PASSES):
-        fixes = [d.fix for d in find(text, rule, dialect, config) if d.rule == rule and d.fix is not None]
+        found = [d for d in find(case) if every_rule or d.rule == case.rule]
+        fixes = [d.fix for d in found if d.fix is not None]
         if not fixes:
-            return text
-        fixed = apply_edits(text, edits_of(choose_fixes(fixes)))
-        assert fixed != text, f"a fix of {rule} changes nothing"
-        text = fixed
-    raise AssertionError(f"the fixes of {rule} don't converge")
+            return case
+        text = apply_edits(case.text, edits_of(choose_fixes(fixes)))
+        assert text != case.text, "a fix changes nothing"
+        case = replace(case, text=text)
+    raise AssertionError("the fixes don't converge")
 
 
 def sql_rules() -> dict[str, Rule]:

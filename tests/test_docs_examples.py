@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lint_cases import Example, find, fix, sql_examples, sql_rules
+from lint_cases import Case, find, fixed, sql_examples, sql_rules
 
 EXAMPLES = [example for rule in sql_rules().values() for example in sql_examples(rule)]
 PAIRS = [
@@ -16,17 +16,17 @@ PAIRS = [
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)
-def test_example(example: Example) -> None:
-    found = {d.rule for d in find(example.text, example.rule, example.dialect, example.config)}
+def test_example(example: Case) -> None:
+    found = {d.rule for d in find(example)}
     assert found == ({example.rule} if example.kind == "Bad" else set())
 
 
 @pytest.mark.parametrize(("bad", "good"), PAIRS, ids=lambda e: e.name)
-def test_fixing_the_bad_example_gives_the_good_one(bad: Example, good: Example) -> None:
-    fixed = fix(bad.text, bad.rule, bad.dialect, bad.config)
-    if fixed == bad.text:
+def test_fixing_the_bad_example_gives_the_good_one(bad: Case, good: Case) -> None:
+    after = fixed(bad)
+    if after.text == bad.text:
         pytest.skip("the example shows a case that no fix is offered for")
-    assert fixed == good.text
+    assert after.text == good.text
 
 
 def test_there_are_examples() -> None:

@@ -46,11 +46,6 @@ def key_columns(queue: CreateQueue) -> list[tuple[KeyPart, Column]]:
     return [(part, column) for part, column in pairs if column is not None]
 
 
-def payload_name(dialect: str) -> str:
-    """Return the payload column's name as the dialect's documentation writes it."""
-    return "payload" if dialect == POSTGRESQL else "Payload"
-
-
 def canonical_type(type_: TypeRef, dialect: str) -> str:
     """Return a type's name, with PostgreSQL's synonyms made one."""
     if dialect == POSTGRESQL:

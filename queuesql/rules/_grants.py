@@ -7,9 +7,9 @@ from queuesql.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from queuesql.catalog import Catalog
+    from queuesql.catalog import CatalogGrant
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Grant, Path
 
@@ -42,11 +42,11 @@ class Holdings(Record):
         return _reachable(role, members)
 
 
-def holdings(catalog: Catalog) -> Holdings:
-    """Work out who holds what from all grants that no script takes back."""
+def holdings(grants: Iterable[CatalogGrant]) -> Holdings:
+    """Work out who holds what from grants that no script takes back."""
     direct: dict[str, set[tuple[str, str]]] = {}
     member_of: dict[str, set[str]] = {}
-    for grant in catalog.grants:
+    for grant in grants:
         role = grant.role.lower()
         if grant.object_kind == "role":
             member_of.setdefault(role, set()).add(grant.object.lower())

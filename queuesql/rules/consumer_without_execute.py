@@ -38,7 +38,7 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
     """
     if node.revoke or not (any(queues_of(node, context)) or any(functions_of(node, context))):
         return
-    held = holdings(context.catalog)
+    held = holdings(context.catalog.grants)
     for grantee in node.grantees:
         here = context.locate(grantee.name.span)
         for queue in _first_granted(here, context):

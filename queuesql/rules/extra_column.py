@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Severity
+from queuesql.dialects.names import PAYLOAD
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._declaration import DELIVERY_KEYS, key_names, payload_name
+from queuesql.rules._declaration import DELIVERY_KEYS, key_names
 from queuesql.syntax.nodes import CreateQueue
 
 TYPE_CHECKING = False
@@ -40,7 +41,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     keyed = key_names(node)
     if not keyed or any(map(is_unknown_name, keyed)):
         return
-    payload = payload_name(context.dialect)
+    payload = PAYLOAD[context.dialect]
     seen: set[str] = set()
     for column in node.columns:
         name = column.name.key

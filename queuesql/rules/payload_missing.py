@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Severity
+from queuesql.dialects.names import PAYLOAD
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._declaration import key_names, payload_name
+from queuesql.rules._declaration import key_names
 from queuesql.syntax.nodes import CreateQueue
 
 TYPE_CHECKING = False
@@ -37,7 +38,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     """
     if any(c.name.key == "payload" or is_unknown_name(c.name.value) for c in node.columns):
         return
-    payload = payload_name(context.dialect)
+    payload = PAYLOAD[context.dialect]
     kind = "bytea" if context.dialect == "postgresql" else "BYTES(MAX)"
     help_ = f"Add a column `{payload} {kind} NOT NULL`."
     keyed = key_names(node)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from queuesql.diagnostics import Related, Severity
+from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._grants import RECEIVE, functions_of, privilege_on_queue, queues_of
+from queuesql.rules._declaration import declared_here
+from queuesql.rules._grants import RECEIVE, functions_of, holdings, queues_of
 from queuesql.syntax.nodes import Grant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from queuesql.catalog import CatalogGrant
     from queuesql.rules._base import Context
-    from queuesql.source import Location
+    from queuesql.rules._grants import Holdings
 
 
 @rule(Grant, family="access", severity=Severity.WARNING)
@@ -35,32 +35,25 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
 
     See: https://cloud.google.com/spanner/docs/queues-fgac
     """
-    if node.revoke or not (any(queues_of(node, context)) or any(functions_of(node, context))):
+    if node.revoke or not (node.roles or any(queues_of(node, context)) or any(functions_of(node, context))):
         return
     for grantee in node.grantees:
         here = context.locate(grantee.name.span)
-        for queue, first in _completed(grantee.name.key, here, context):
-            known = context.catalog.queue(queue)
-            name = known.name if known is not None else queue
+        own = [g for g in context.catalog.grants if g.location == here]
+        earlier = context.catalog.grants[: context.catalog.grants.index(own[0])] if own else ()
+        known = _in_both_roles(holdings(earlier), grantee.name.key)
+        for queue in sorted(_in_both_roles(holdings([*earlier, *own]), grantee.name.key) - known):
+            relation = context.catalog.queue(queue)
             yield Finding(
                 grantee.name.span,
-                f"role `{grantee.name.value}` may both send to queue `{name}` and receive from it",
+                f"role `{grantee.name.value}` may both send to queue `{relation.name if relation else queue}` "
+                "and receive from it",
                 "Give sending and receiving to two roles.",
-                related=(Related("the other privilege is granted here", first.location),),
+                related=declared_here(relation),
             )
 
 
-def _completed(role: str, here: Location, context: Context) -> list[tuple[str, CatalogGrant]]:
-    """Return the queues for which the grant at this place adds the second of the two privileges."""
-    seen: dict[tuple[str, str], CatalogGrant] = {}
-    completed: list[tuple[str, CatalogGrant]] = []
-    for grant in context.catalog.grants:
-        held = privilege_on_queue(grant.privilege, grant.object_kind, grant.object)
-        if held is None or grant.role.lower() != role or held[0] not in ("INSERT", RECEIVE):
-            continue
-        privilege, queue = held
-        other = seen.get(("INSERT" if privilege == RECEIVE else RECEIVE, queue))
-        if other is not None and held not in seen and grant.location == here:
-            completed.append((queue, other))
-        seen.setdefault(held, grant)
-    return completed
+def _in_both_roles(held: Holdings, role: str) -> set[str]:
+    """Return the queues that a role may send to and receive from."""
+    rights = held.of(role)
+    return {queue for right, queue in rights if right == "INSERT" and (RECEIVE, queue) in rights}

@@ -38,7 +38,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
         ) PRIMARY KEY (TaskId);
 
     See: https://cloud.google.com/spanner/quotas
-    """  # noqa: E501
+    """
     name = node.path.name.value
     if len(name) > _LIMIT:
         yield Finding(

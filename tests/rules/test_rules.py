@@ -5,45 +5,51 @@ from __future__ import annotations
 import pathlib
 
 import pytest
-from lint_cases import dialect_of, expected_findings, find, fix, fixed_path, marked_files, rule_of, shown
+from lint_cases import Case, expected_findings, find, fixed, fixed_path, marked, marked_files, shown
 
 from queuesql.rules import all_rules
 
+EVERY_FILE = pytest.mark.parametrize("path", marked_files(), ids=lambda p: p.name)
 
-@pytest.mark.parametrize("path", marked_files(), ids=lambda p: p.name)
+
+@EVERY_FILE
 def test_marked_lines_are_found_and_no_others(path: pathlib.Path) -> None:
-    text = path.read_text()
-    found = find(text, rule_of(path), dialect_of(path))
-    assert shown(text, found) == expected_findings(text)
-
-
-@pytest.mark.parametrize("path", marked_files(), ids=lambda p: p.name)
-def test_findings_say_what_is_wrong_and_what_to_do(path: pathlib.Path) -> None:
-    for diagnostic in find(path.read_text(), rule_of(path), dialect_of(path)):
+    case = marked(path)
+    found = find(case)
+    assert shown(case.text, found) == expected_findings(case.text)
+    for diagnostic in found:
         assert diagnostic.message and not diagnostic.message.endswith(".")
         assert diagnostic.help is None or diagnostic.help[-1] in ".?"
 
 
-@pytest.mark.parametrize("path", marked_files(), ids=lambda p: p.name)
+@EVERY_FILE
 def test_fixes_give_the_fixed_text(path: pathlib.Path, update: bool) -> None:
-    text = path.read_text()
-    name, dialect = rule_of(path), dialect_of(path)
-    fixed = fix(text, name, dialect)
+    case = marked(path)
+    after = fixed(case)
     golden = fixed_path(path)
-    if fixed == text:
+    if after.text == case.text:
         assert not golden.exists(), f"{golden.name} is there, but nothing is fixed"
         return
-    assert all_rules()[name].fix is not None
+    assert all_rules()[case.rule].fix is not None
     if update:
-        golden.write_text(fixed)
-    assert golden.read_text() == fixed
-    _check_fixed(text, fixed, name, dialect)
+        golden.write_text(after.text)
+    assert golden.read_text() == after.text
+    _check_fixed(case, after)
 
 
-def _check_fixed(text: str, fixed: str, name: str, dialect: str) -> None:
+@EVERY_FILE
+def test_the_fixes_of_all_rules_together_converge(path: pathlib.Path) -> None:
+    case = marked(path)
+    assert _rules(fixed(case, every_rule=True)) <= _rules(case)
+
+
+def _check_fixed(before: Case, after: Case) -> None:
     """The fixed text has nothing left to fix and nothing wrong that was not wrong before."""
-    before, after = find(text, name, dialect), find(fixed, name, dialect)
-    assert not [d for d in after if d.rule == name and d.fix is not None]
-    assert {d.rule for d in after} <= {d.rule for d in before}
-    comments = [line.partition("--")[2] for line in text.split("\n") if "--" in line]
-    assert all(c in fixed for c in comments), "a comment was lost"
+    assert not [d for d in find(after) if d.rule == after.rule and d.fix is not None]
+    assert _rules(after) <= _rules(before)
+    comments = [line.partition("--")[2] for line in before.text.split("\n") if "--" in line]
+    assert all(c in after.text for c in comments), "a comment was lost"
+
+
+def _rules(case: Case) -> set[str]:
+    return {d.rule for d in find(case)}
