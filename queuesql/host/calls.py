@@ -148,7 +148,7 @@ class Calls:
         for effect in effects:
             if fires and fact.batch and effect.operation.kind == "ack":
                 break  # a batch stops at the statement that fails; those before it have run
-            if fires and changes_data(effect.operation):
+            if fires and not fact.batch and changes_data(effect.operation):
                 continue
             state = self._record(work, effect, call.span, 0, state)
         if fires:

@@ -365,6 +365,12 @@ class Jump(Stmt):
     label: str = ""
 
 
+class Scoped(Stmt):
+    """A block that stands as a statement: `{ … }`."""
+
+    body: Block
+
+
 class Labeled(Stmt):
     """`label: statement`."""
 

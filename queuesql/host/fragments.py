@@ -35,12 +35,13 @@ class Texts:
         self.passed: set[int] = set()
         self.facts: list[tuple[code.Call, Fact]] = []
         self.functions: list[code.Define] = []
-        # Functions in which a client is called, by where they begin.
+        # Functions in which a client is called, and those that hold SQL, by where they begin.
         self.working: set[int] = set()
+        self.holding: set[int] = set()
         self._roots: list[Expr] = []
         self._collect(scope.unit.body)
-        self._find_working()
         self.fragments = tuple(self._fragments())
+        self._find_working()
 
     def evidence(self) -> tuple[Evidence, ...]:
         """Return the names that Send and Ack mutations use."""
@@ -73,9 +74,12 @@ class Texts:
 
     def _find_working(self) -> None:
         places = [c.span.start for c, f in self.facts if f.kind not in ("log", "external", "wait", "statement")]
+        texts = [f.span.start for f in self.fragments]
         for function in self.functions:
             if any(function.span.start <= p < function.span.end for p in places):
                 self.working.add(function.span.start)
+            if any(function.span.start <= p < function.span.end for p in texts):
+                self.holding.add(function.span.start)
 
     def _note(self, call: code.Call) -> None:
         fact = self.scope.fact(call)

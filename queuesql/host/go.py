@@ -81,7 +81,7 @@ class GoLowering(Lowering):
     }
     STATEMENTS = {
         "block": "nested",
-        "statement_list": "nested",
+        "statement_list": "flat",
         "expression_statement": "expression",
         "short_var_declaration": "assign",
         "assignment_statement": "assign",
@@ -362,19 +362,22 @@ class GoLowering(Lowering):
 
     def switch(self, node: Any) -> list[Stmt]:
         """Lower `switch` over values and types, and `select`."""
-        cases = tuple(self._case(c) for c in self.children(node) if c.type.endswith("_case"))
         subject = self.maybe(node.child_by_field_name("value"))
+        cases = tuple(self._case(c, subject) for c in self.children(node) if c.type.endswith("_case"))
         init = node.child_by_field_name("initializer")
         alias = node.child_by_field_name("alias")
         first = next(iter(self.stmts(init)), None) if init is not None else None
         if alias is not None and subject is not None:
             first = Assign(self.span(alias), self.exprs(alias), subject, True)
+        if node.type == "type_switch_statement":
+            subject = None
         return [Switch(self.span(node), subject, cases, first, node.type == "select_statement")]
 
-    def _case(self, node: Any) -> Case:
+    def _case(self, node: Any, subject: Expr | None) -> Case:
         values = self.exprs(node.child_by_field_name("value"))
-        if node.type == "type_case":
-            values = tuple(self.expr(n) for n in node.children_by_field_name("type") if n.is_named)
+        if node.type == "type_case" and subject is not None:
+            kinds = [self.expr(n) for n in node.children_by_field_name("type") if n.is_named]
+            values = tuple(Binary(k.span, "is", subject, k, k.span) for k in kinds)
         statements: list[Stmt] = []
         communication = node.child_by_field_name("communication")
         if communication is not None:

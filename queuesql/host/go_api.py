@@ -145,8 +145,8 @@ class Go(Language):
         return None
 
     def catches(self, types: tuple[str, ...], code_name: str) -> bool | None:
-        """Go has no handlers."""
-        return None
+        """Tell whether `errors.As` finds a type in an error of the client."""
+        return any(t.rpartition(".")[2] in ("Error", "APIError", "Status") and "." in t for t in types)
 
 
 def _is_spanner(call: Call, scope: Scope) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from queuesql.host.code import Block, Code, Do, Expr, Opaque, Stmt
+from queuesql.host.code import Block, Code, Do, Expr, Opaque, Scoped, Stmt
 from queuesql.host.model import HostComment
 
 TYPE_CHECKING = False
@@ -98,6 +98,10 @@ class Lowering:
 
     def nested(self, node: Any) -> list[Stmt]:
         """Lower a block that stands as a statement."""
+        return [Scoped(self.span(node), self.block(node))]
+
+    def flat(self, node: Any) -> list[Stmt]:
+        """Lower a node that only groups statements."""
         return list(self.block(node).statements)
 
     def skip(self, node: Any) -> list[Stmt]:

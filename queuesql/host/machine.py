@@ -114,8 +114,9 @@ class Machine:
         self.receives.setdefault(call.span, (call, operation, reader))
 
     def is_interesting(self, function: Define | Closure) -> bool:
-        """Tell whether a function does anything with a database itself."""
-        return function.span.start in self.operations.texts.working
+        """Tell whether a function does anything with a database itself, or yields SQL."""
+        texts = self.operations.texts
+        return function.span.start in texts.working or function.span.start in texts.holding
 
     def guard_nesting(self) -> list[tuple[State, Value]]:
         """End the run before nested expressions exhaust the stack."""
@@ -232,9 +233,8 @@ class Machine:
     def _branches(self, statement: code.If, value: Value, state: State) -> list[State]:
         known = truth(value)
         by_failure = value in (FAIL_TRUE, FAIL_FALSE) or (state.failed and value == FAIL)
-        if by_failure and state.handler is None:
-            state = state.copy()
-            state.handler = _head(statement.span, statement.then.span)
+        if by_failure:
+            state = self._handled(state, _head(statement.span, statement.then.span), known == "true")
         if known == "derived":
             state = state.doubt()
         self.depth += 1
@@ -274,7 +274,8 @@ class Machine:
                 for after, value in self._evaluator.matches(statement.subject, subject, case.values, one):
                     hit = truth(value)
                     if value in (FAIL_TRUE, FAIL_FALSE):
-                        after = self._handled(after, statement.span)
+                        head = Span(statement.span.start, min(statement.span.end, statement.span.start + 6))
+                        after = self._handled(after, head, hit == "true")
                     after = after.doubt() if hit == "derived" else after
                     taken += [after] if hit != "false" else []
                     rest += [after] if hit != "true" else []
@@ -287,10 +288,11 @@ class Machine:
         self.depth -= 1
         return found
 
-    def _handled(self, state: State, span: Span) -> State:
-        if state.handler is None:
+    def _handled(self, state: State, place: Span, is_taken: bool) -> State:
+        """Note which place decides what follows from the failure: the last branch taken because of it."""
+        if is_taken or state.handler is None:
             state = state.copy()
-            state.handler = Span(span.start, min(span.end, span.start + 6))
+            state.handler = place
         return state
 
     def _arm(self, statement: code.Switch, index: int, states: list[State]) -> list[State]:
@@ -485,6 +487,9 @@ class Machine:
     def _jump(self, statement: code.Jump, state: State) -> list[State]:
         return [state.jump(statement.kind, label=statement.label)]
 
+    def _scoped(self, statement: code.Scoped, state: State) -> list[State]:
+        return self.block(statement.body, [state])
+
     def _labeled(self, statement: code.Labeled, state: State) -> list[State]:
         found = self.statement(statement.statement, state)
         return [
@@ -587,8 +592,7 @@ class Machine:
         work = self.works[number]
         if state.status_of(number) == "committed":
             return state
-        self._note_ending(work, state, True)
-        after = self._ordered(work, state).with_status(number, "committed")
+        after = self._ordered(work, self._note_ending(work, state, True)).with_status(number, "committed")
         after.trace = (*state.trace, number)
         self.traces.add(after.trace)
         return after
@@ -604,13 +608,17 @@ class Machine:
         """End a transaction without committing it."""
         if state.status_of(number) not in ("open", "shared"):
             return state
-        self._note_ending(self.works[number], state, False)
-        return self._ordered(self.works[number], state).with_status(number, "closed")
+        work = self.works[number]
+        return self._ordered(work, self._note_ending(work, state, False)).with_status(number, "closed")
 
-    def _note_ending(self, work: Work, state: State, commits: bool) -> None:
-        if state.failed and self.fault is not None and self.fault.work == work.id:
-            other = work.id in state.wrote
-            self.endings.append(Ending(commits, state.uncertain, other, state.checked, state.handler))
+    def _note_ending(self, work: Work, state: State, commits: bool) -> State:
+        if not state.failed or state.settled or self.fault is None or self.fault.work != work.id:
+            return state
+        other = work.id in state.wrote
+        self.endings.append(Ending(commits, state.uncertain, other, state.checked, state.handler))
+        state = state.copy()
+        state.settled = True
+        return state
 
 
 def _name_results(names: list[int], value: Value, state: State) -> tuple[State, Value]:
@@ -642,6 +650,7 @@ _STATEMENTS = {
     code.Throw: Machine._throw,
     code.Jump: Machine._jump,
     code.Labeled: Machine._labeled,
+    code.Scoped: Machine._scoped,
     code.Defer: Machine._defer,
     code.Spawn: Machine._spawn,
     code.Define: Machine._define,

@@ -145,6 +145,8 @@ class Names:
             self._compound(statement)
         elif isinstance(statement, code.Labeled):
             self._statement(statement.statement)
+        elif isinstance(statement, code.Scoped):
+            self._block(statement.body)
         else:
             self._expressions(code.parts_of(statement))
 

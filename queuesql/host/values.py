@@ -94,6 +94,7 @@ class State:
         "handler",
         "label",
         "log",
+        "settled",
         "status",
         "trace",
         "uncertain",
@@ -109,6 +110,8 @@ class State:
         self.value: Value = UNKNOWN
         self.failed = False
         self.checked = False
+        # The transaction in which the failure was has ended; the next one at the same place is another.
+        self.settled = False
         self.uncertain = False
         self.handler: Span | None = None
         # The name of the status code that the failure was compared with, when it matched.
@@ -173,8 +176,8 @@ class State:
     def key(self) -> tuple[object, ...]:
         """Return what tells this state from others."""
         return (
-            self.flow, self.label, self.value, self.failed, self.checked, self.uncertain, self.handler, self.code,
-            self.wrote, self.status, self.log, self.trace, len(self.defers), frozenset(self.env.items()),
+            self.flow, self.label, self.value, self.failed, self.checked, self.settled, self.uncertain, self.handler,
+            self.code,            self.wrote, self.status, self.log, self.trace, len(self.defers), frozenset(self.env.items()),
         )  # fmt: skip
 
 
