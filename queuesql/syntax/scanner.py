@@ -57,6 +57,7 @@ _GOOGLESQL = (
     + "|"
     + _NUMBER
     + r"""
+| (?P<BLOCK>/\*)
 | (?P<OP>@\{|=>|->|<=|>=|!=|<>|\|\||\|>|<<|\+=|-=|[-+*/%=<>(),;.\[\]{}:!&|^~@])
 | (?P<BAD>.)
 """
@@ -135,7 +136,7 @@ def scan(text: str, dialect: str) -> Scan:
             elif kind == "TEMPLATE":
                 tokens.append(_template(text, tokens, start, position))
             else:
-                token = _finish(text, str(kind), start, position)
+                token = _finish(text, dialect, str(kind), start, position)
                 (comments if token.kind == "COMMENT" else tokens).append(token)
                 if token.end != position:
                     position = token.end
@@ -153,30 +154,30 @@ def _template(text: str, tokens: list[Token], start: int, end: int) -> Token:
     return Token("TEMPLATE", start, end, text[start:end])
 
 
-def _finish(text: str, kind: str, start: int, end: int) -> Token:
+def _finish(text: str, dialect: str, kind: str, start: int, end: int) -> Token:
     """Close what no regular expression can: nested comments, dollar quotes, and unclosed quotes."""
     if kind == "BLOCK":
-        return _block_comment(text, start)
+        return _block_comment(text, start, nests=dialect == POSTGRESQL)
     if kind == "DOLLAR":
         close = text.find(text[start:end], end)
         if close < 0:
             return Token("ERROR", start, len(text), f"unclosed dollar-quoted string {text[start:end]}")
         return Token("STRING", start, close + end - start, text[start : close + end - start])
     character = text[start]
-    if text.startswith("/*", start):
-        return Token("ERROR", start, len(text), "unclosed comment")
     if text.startswith(("'''", '"""'), start):
         return Token("ERROR", start, len(text), "unclosed triple-quoted string")
     if character in "'\"`":
-        line_end = re.compile(r"[\r\n]|$").search(text, start)
-        stop = line_end.start() if line_end else len(text)
+        # The statement most likely ends where its line does, so that the next one can be read.
+        line = re.compile(r"[^\r\n]*?(?=;?[ \t]*(?:[\r\n]|$))").match(text, end)
         what = "quoted name" if character == "`" else "string"
-        return Token("ERROR", start, max(stop, end), f"unclosed {what}")
+        return Token("ERROR", start, line.end() if line else end, f"unclosed {what}")
     return Token("ERROR", start, end, f"unexpected character {character!r}")
 
 
-def _block_comment(text: str, start: int) -> Token:
+def _block_comment(text: str, start: int, nests: bool) -> Token:
     """Read a PostgreSQL comment, which nests, or the hint `/*@ … */` that looks like one."""
+    if not nests:
+        return Token("ERROR", start, len(text), "unclosed comment")
     depth, position = 0, start
     for mark in re.compile(r"/\*|\*/").finditer(text, start):
         depth += 1 if mark.group() == "/*" else -1

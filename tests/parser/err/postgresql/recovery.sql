@@ -1,0 +1,7 @@
+CREATE QUEUE good (id bigint NOT NULL, payload bytea NOT NULL, PRIMARY KEY (id));
+DELETE FROM good WHERE id = 1 THEN RETURN id;
+CREATE TABLE t (a bigint PRIMARY KEY), INTERLEAVE IN p;
+UPDATE good SET;
+SELECT a FROM t WHERE b = ANY(;
+GRANT SELECT ON t;
+SELECT $body$ open;

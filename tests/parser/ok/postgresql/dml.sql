@@ -1,0 +1,14 @@
+INSERT INTO letters (sender, payload) VALUES (1, CAST('one' AS bytea)), (2, '\x00ff'::bytea);
+INSERT INTO senders VALUES ($1, $2) RETURNING *;
+INSERT INTO senders (sender, name) VALUES (1, 'x') ON CONFLICT (sender) DO UPDATE SET sender = excluded.sender, name = excluded.name;
+INSERT INTO senders (sender) SELECT id FROM people ON CONFLICT (sender) DO NOTHING RETURNING sender;
+UPDATE senders SET name = upper(name), home = DEFAULT WHERE sender = $1 RETURNING name AS n;
+UPDATE senders AS s SET (a, b) = ROW(1, 2);
+/*@ PDML_MAX_PARALLELISM = 4 */ DELETE FROM senders WHERE true;
+DELETE FROM letters WHERE sender = 7 AND sent_at = now() ASSERT_ROWS_MODIFIED 1;
+BEGIN;
+COMMIT;
+START TRANSACTION READ ONLY;
+ROLLBACK;
+SET spanner.readonly_staleness TO 'strong';
+SHOW spanner.commit_timestamp;
