@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import function_name, queue_function
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.spelling import closest
 from queuesql.syntax.nodes import TableFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from queuesql.catalog import Relation
     from queuesql.rules._base import Context
+
+_DIGITS = re.compile(r"\d+")
 
 
 @rule(TableFunction, family="receive-and-lease", severity=Severity.ERROR, fix="sometimes")
@@ -50,7 +53,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     near = [name for name in names if _one_edit_apart(name.lower(), function.queue.lower())]
     if not (other_kind or near or catalog.covers(context.locate(node.span).path, "queue")):
         return
-    likely = near[0] if near else closest(function.queue, names)
+    likely = near[0] if near else _similar(function.queue, names)
     what = (
         f"`{function.queue}` is a {relation.kind}"
         if other_kind and relation
@@ -75,9 +78,18 @@ def _renamed(node: TableFunction, written: str, queue: Relation) -> Fix | None:
     return Fix(f"Call the function of queue `{queue.name}`", (Edit(part.span, name),))
 
 
+def _similar(name: str, queues: Iterable[str]) -> str | None:
+    import difflib  # only ever needed on the way to an error message
+
+    folded = {queue.lower(): queue for queue in queues}
+    matches = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.8)
+    return folded[matches[0]] if matches else None
+
+
 def _one_edit_apart(a: str, b: str) -> bool:
     """Tell whether one letter more, less, other or swapped with its neighbour makes one of the other."""
-    if abs(len(a) - len(b)) > 1:
+    # Tasks1 and Tasks2 are two queues, not one misspelt.
+    if abs(len(a) - len(b)) > 1 or _DIGITS.findall(a) != _DIGITS.findall(b):
         return False
     start = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
     rest_a, rest_b = a[start:], b[start:]
