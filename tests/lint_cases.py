@@ -16,7 +16,7 @@ from queuesql.rules._base import Rule
 from queuesql.source import Source
 
 RULES = pathlib.Path(__file__).parent / "rules"
-_MARK = re.compile(r"(?:(error|warning|info): )?([a-z]+(?:-[a-z]+)+)")
+_MARK = re.compile(r"(?:(error|warning|info): )?([a-z]+(?:-[a-z]+)*)")
 _DIRECTIVE = re.compile(r"^-- (dialect|processing-units|target): (\w+)\n", re.MULTILINE)
 MAXIMUM_PASSES = 10
 
