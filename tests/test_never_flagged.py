@@ -49,3 +49,19 @@ def findings(
     report = lint(files, FixedConfig(Config()), options)
     assert report.crashes == ()
     return [(pathlib.Path(f.path).name.partition(".")[0], d.rule) for f, d in report.active()]
+
+
+def test_a_teardown_script_is_no_migration(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "drop.sql").write_text("ALTER QUEUE Q SET OPTIONS (disable_send = true);\nDROP QUEUE Q;\n")
+    (tmp_path / "schema.sql").write_text(
+        "CREATE QUEUE Q (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);\n"
+    )
+    assert findings(sorted(tmp_path.iterdir()), "googlesql") == []
+
+
+def test_numbered_migrations_follow_each_other(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "V2__drop.sql").write_text("DROP QUEUE Q;\n")
+    (tmp_path / "V10__create.sql").write_text(
+        "CREATE QUEUE Q (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);\n"
+    )
+    assert findings(sorted(tmp_path.iterdir()), "googlesql") == [("V10__create", "drop-and-recreate")]

@@ -1,6 +1,6 @@
 """Names that Spanner gives to what a queue brings along: functions, arguments, system columns, per dialect.
 
-Facts: https://cloud.google.com/spanner/docs/queues-using and https://cloud.google.com/spanner/docs/queues-fgac.
+Facts: https://docs.cloud.google.com/spanner/docs/queues/queues-using and https://docs.cloud.google.com/spanner/docs/fgac-queues.
 """
 
 from __future__ import annotations

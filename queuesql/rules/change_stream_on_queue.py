@@ -33,7 +33,7 @@ def check(node: CreateChangeStream | AlterChangeStream, context: Context) -> Ite
         ) PRIMARY KEY (TaskId);
         CREATE CHANGE STREAM TaskChanges FOR TaskLog;
 
-    See: https://cloud.google.com/spanner/docs/change-streams
+    See: https://docs.cloud.google.com/spanner/docs/change-streams
     """
     for tracked in node.tracked:
         queue = context.catalog.queue(tracked.path.value)

@@ -37,7 +37,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     Fix safety: unsafe, because the column may have been meant for something else than its name says.
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     keyed = key_names(node)
     for column in node.columns:

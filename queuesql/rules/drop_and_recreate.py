@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+
 from queuesql.diagnostics import Related, Severity
 from queuesql.rules._base import Finding, rule
 from queuesql.syntax.nodes import CreateQueue
@@ -35,13 +38,16 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload JSON NOT NULL,
         ) PRIMARY KEY (TaskId);
 
-    See: https://cloud.google.com/spanner/docs/queues-overview
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-overview
     """
     here = context.locate(node.path.span)
     dropped: QueueChange | None = None
+    created = False
     for change in context.catalog.history_of(node.path.key):
+        if change.dialect != context.dialect or change.reverting:
+            continue
         if change.location == here:
-            if dropped is not None and not change.reverting:
+            if dropped is not None and (created or _in_sequence(dropped.location.path, here.path)):
                 yield Finding(
                     node.path.span,
                     f"queue `{node.path.value}` is created again after it was dropped",
@@ -49,5 +55,11 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
                     related=(Related("dropped here", dropped.location),),
                 )
             return
-        if change.kind == "drop" and change.dialect == context.dialect and not change.reverting:
+        if change.kind == "drop":
             dropped = change
+        created = created or (change.kind == "create" and dropped is None)
+
+
+def _in_sequence(dropping: str, creating: str) -> bool:
+    """Tell whether one file runs after the other: numbered ones do, but no drop.sql before a schema.sql."""
+    return dropping == creating or all(re.search(r"\d", os.path.basename(p)) for p in (dropping, creating))

@@ -27,7 +27,7 @@ def check(node: DropQueue, context: Context) -> Iterator[Finding]:
         ALTER QUEUE Tasks SET OPTIONS (disable_send = true);
         DROP QUEUE Tasks;
 
-    See: https://cloud.google.com/spanner/docs/queues-overview
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-overview
     """
     here = context.locate(node.path.span)
     stopped = False

@@ -40,7 +40,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskId);
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#naming_conventions
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#naming_conventions
     """
     here = context.locate(node.path.span)
     own_turn = False

@@ -36,7 +36,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskId);
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     keyed = key_names(node)
     if not keyed or any(map(is_unknown_name, keyed)):

@@ -33,7 +33,7 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
 
     Fix safety: the words change, the object, the privileges and the role stay.
 
-    See: https://cloud.google.com/spanner/docs/queues-fgac
+    See: https://docs.cloud.google.com/spanner/docs/fgac-queues
     """
     queues, functions = list(queues_of(node, context)), list(functions_of(node, context))
     target = node.object

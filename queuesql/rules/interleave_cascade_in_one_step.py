@@ -47,7 +47,7 @@ def check(node: AlterQueue, context: Context) -> Iterator[Finding]:
     Fix safety: unsafe, because the first statement checks all messages that exist, which takes its time
     and fails where a parent row is missing.
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#alter-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#alter-queue
     """
     for action in node.actions:
         clause = action.interleave

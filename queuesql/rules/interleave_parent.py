@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Interleave
 
-# The queue counts as one level: https://cloud.google.com/spanner/quotas
+# The queue counts as one level: https://docs.cloud.google.com/spanner/quotas
 _DEPTH_LIMIT = 7
 
 
@@ -53,7 +53,7 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
     Fix safety: only the letter case of the parent's name is fixed, which GoogleSQL demands to be the
     declared one.
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     if isinstance(node, CreateQueue):
         queue: Relation | None = relation_from(node, context.dialect, context.locate)

@@ -38,7 +38,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           PRIMARY KEY (priority, task_id)
         );
 
-    See: https://cloud.google.com/spanner/docs/reference/postgresql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/postgresql/data-definition-language#create-queue
     """
     if context.dialect != POSTGRESQL:
         return

@@ -38,7 +38,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     Fix safety: the key keeps its columns and their order; where it stood, Spanner rejects it.
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     postgresql = context.dialect == POSTGRESQL
     for key in node.primary_keys:

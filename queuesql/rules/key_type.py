@@ -51,7 +51,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskId);
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-types#valid_key_column_types
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-types#valid_key_column_types
     """
     advice = _POSTGRESQL if context.dialect == POSTGRESQL else _GOOGLESQL
     for _, column in key_columns(node):

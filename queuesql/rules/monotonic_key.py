@@ -38,7 +38,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskId, CreatedAt);
 
-    See: https://cloud.google.com/spanner/docs/schema-design#primary-key-prevent-hotspots
+    See: https://docs.cloud.google.com/spanner/docs/schema-design#primary-key-prevent-hotspots
     """
     parts = key_columns(node)
     key = node.primary_key

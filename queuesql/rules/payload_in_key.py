@@ -32,7 +32,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskId);
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     for key in node.primary_keys:
         for part in key.parts:

@@ -36,7 +36,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     Fix safety: Spanner rejects the statement without NOT NULL, so nothing can depend on its absence.
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     payload = payload_of(node)
     if payload is None or payload.type is None or payload.attribute("not-null") is not None:

@@ -40,7 +40,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     Fix safety: Spanner rejects the statement with the other spelling, so nothing can depend on it.
 
-    See: https://cloud.google.com/spanner/docs/reference/postgresql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/postgresql/data-definition-language#create-queue
     """
     payload = payload_of(node)
     if context.dialect != POSTGRESQL or payload is None or payload.name.value in ("payload", "Payload"):

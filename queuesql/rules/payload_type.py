@@ -52,7 +52,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload JSON NOT NULL,
         ) PRIMARY KEY (TaskId);
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     payload = payload_of(node)
     if payload is None or payload.type is None:

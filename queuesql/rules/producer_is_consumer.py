@@ -33,7 +33,7 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
         GRANT DELETE ON QUEUE Tasks TO ROLE worker;
         GRANT EXECUTE ON TABLE FUNCTION RECEIVE_Tasks TO ROLE worker;
 
-    See: https://cloud.google.com/spanner/docs/queues-fgac
+    See: https://docs.cloud.google.com/spanner/docs/fgac-queues
     """
     if node.revoke or not (node.roles or any(queues_of(node, context)) or any(functions_of(node, context))):
         return

@@ -65,7 +65,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     Fix safety: only the separator is fixed; Spanner takes no other one, so the statement's meaning stays.
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     for column in node.columns:
         yield from _column_findings(node, column, context)

@@ -31,7 +31,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskId);
 
-    See: https://cloud.google.com/spanner/docs/queues-overview
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-overview
     """
     schema, _, name = node.path.key.rpartition(".")
     if schema:

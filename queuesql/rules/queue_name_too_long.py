@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
-# https://cloud.google.com/spanner/quotas
+# https://docs.cloud.google.com/spanner/quotas
 _IDENTIFIER_LIMIT = 128
 _LIMIT = _IDENTIFIER_LIMIT - len(RENEW_PREFIX)
 
@@ -37,7 +37,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskId);
 
-    See: https://cloud.google.com/spanner/quotas
+    See: https://docs.cloud.google.com/spanner/quotas
     """
     name = node.path.name.value
     if len(name) > _LIMIT:

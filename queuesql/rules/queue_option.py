@@ -45,7 +45,7 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
 
     Fix safety: only OPTIONS and WITH are exchanged, which have the same meaning in their dialects.
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     if isinstance(node, CreateQueue):
         for clause in node.clauses:

@@ -39,7 +39,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           PRIMARY KEY (task_id)
         );
 
-    See: https://cloud.google.com/spanner/docs/reference/postgresql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/postgresql/data-definition-language#create-queue
     """
     for column in node.columns:
         name = column.name

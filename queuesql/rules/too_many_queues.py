@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
-# https://cloud.google.com/spanner/quotas
+# https://docs.cloud.google.com/spanner/quotas
 _MAXIMUM = 100
 _PER_HUNDRED_UNITS = 10
 
@@ -46,7 +46,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskType, TaskId);
 
-    See: https://cloud.google.com/spanner/quotas
+    See: https://docs.cloud.google.com/spanner/quotas
     """
     units = context.config.processing_units
     limit = _MAXIMUM if units is None else min(_MAXIMUM, units // 100 * _PER_HUNDRED_UNITS)

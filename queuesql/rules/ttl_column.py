@@ -52,7 +52,7 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
         ) PRIMARY KEY (TaskId, ExpiresAt),
           ROW DELETION POLICY (OLDER_THAN(ExpiresAt, INTERVAL 7 DAY));
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
     name = node.path.value
     if isinstance(node, CreateQueue):

@@ -63,7 +63,7 @@ def check(node: AlterQueue | AlterTable, context: Context) -> Iterator[Finding]:
         ) PRIMARY KEY (TaskId);
         ALTER QUEUE Tasks SET OPTIONS (disable_send = true);
 
-    See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#alter-queue
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#alter-queue
     """
     name = node.path.value
     related = declaration_label(name, context)

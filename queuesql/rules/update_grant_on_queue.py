@@ -28,7 +28,7 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
     Good:
         GRANT INSERT ON QUEUE Tasks TO ROLE producer;
 
-    See: https://cloud.google.com/spanner/docs/queues-fgac
+    See: https://docs.cloud.google.com/spanner/docs/fgac-queues
     """
     if node.revoke:
         return
