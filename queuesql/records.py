@@ -22,7 +22,7 @@ else:
 
 @dataclass_transform(frozen_default=True)
 class RecordType(type):
-    """Turns annotations into slots and writes an `__init__` the first time a class is instantiated."""
+    """Turns annotations into slots, and fields into the parameters of `__init__`."""
 
     _fields: tuple[str, ...]
     _defaults: dict[str, Any]
@@ -40,13 +40,20 @@ class RecordType(type):
             inherited_defaults.update(getattr(base, "_defaults", {}))
         cls._fields = inherited + tuple(own)
         cls._defaults = inherited_defaults | defaults
+        if "__init__" not in namespace:
+            cls.__init__ = _first_init(cls)  # type: ignore[misc]
         return cls
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        """Create an instance; the first one of a class also generates its `__init__`."""
-        if "__init__" not in cls.__dict__:
-            cls.__init__ = _make_init(cls)  # type: ignore[misc]
-        return super().__call__(*args, **kwargs)
+
+def _first_init(cls: RecordType) -> Any:
+    """Return an `__init__` that writes the real one when it first runs: most classes of a run are never used."""
+
+    def __init__(self: object, *args: Any, **kwargs: Any) -> None:
+        real = _make_init(cls)
+        cls.__init__ = real  # type: ignore[misc]
+        real(self, *args, **kwargs)
+
+    return __init__
 
 
 def _make_init(cls: RecordType) -> Any:

@@ -343,9 +343,7 @@ def sequence_clause(tree: Tree, reader: Reader) -> SequenceClause:
 
 def reject(tree: Tree, message: str, reader: Reader) -> Unreadable:
     """Return the error that makes a statement unreadable at a piece the grammar takes but the dialect does not."""
-    tokens = reader.scan.tokens
-    index = next(i for i, t in enumerate(tokens) if t.start >= tree.start)
-    return Unreadable(index, message=message)
+    return Unreadable(reader.index_at(tree.start), message=message)
 
 
 _ATTRIBUTES = (

@@ -385,8 +385,7 @@ def grant(tree: Tree, reader: Reader) -> Grant:
 
 
 def _role(granted: Privilege, reader: Reader) -> Name:
-    token = next(t for t in reader.scan.tokens if t.start == granted.span.start)
-    return make_name(token, reader)
+    return make_name(reader.scan.tokens[reader.index_at(granted.span.start)], reader)
 
 
 _ACTIONS = (

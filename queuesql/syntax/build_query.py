@@ -68,9 +68,9 @@ def hint(tree: Tree, reader: Reader) -> Hint:
 
 def alias(tree: Tree, reader: Reader) -> Alias:
     """Ex: AS t, t (a, b)"""
-    token = next(p for p in tree.parts if is_token(p) and p.value != "AS")  # type: ignore[attr-defined]
-    if is_token(tree.parts[0]) and tree.parts[0].value == "AS":  # type: ignore[attr-defined]
-        token = tree.parts[1]
+    # With AS the name is the second part; in PostgreSQL it can be the word AS itself.
+    explicit = tree.parts[0].value == "AS" and len(tree.parts) > 1 and is_token(tree.parts[1])  # type: ignore[attr-defined]
+    token = tree.parts[1] if explicit else tree.parts[0]
     return Alias(tree.span, make_name(token, reader), nodes(find(tree, "names"), Name))  # type: ignore[arg-type]
 
 
@@ -215,7 +215,7 @@ def argument(tree: Tree, reader: Reader) -> Argument:
         return Argument(tree.span, None, first)
     slot = node(tree, Slot)
     if slot is None:
-        tokens = tuple(t for t in reader.scan.tokens if tree.start <= t.start < tree.end)
+        tokens = tuple(reader.scan.tokens[reader.index_at(tree.start) : reader.index_at(tree.end)])
         text = reader.scan.text[tree.start : tree.end]
         return Argument(tree.span, None, Slot(tree.span, text, tokens, reader.scan.dialect))
     return Argument(tree.span, make_name(first, reader), slot)  # type: ignore[arg-type]

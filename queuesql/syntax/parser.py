@@ -6,6 +6,8 @@ the choice is remembered, so that `constraint INT64` is still read as a column. 
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from queuesql.source import Span
 from queuesql.syntax.nodes import Node, Query, Slot
 from queuesql.syntax.scanner import Token
@@ -68,6 +70,8 @@ class Reader:
             (builders.get(kind), kind, length, inline, left) for kind, length, inline, left in self.tables.rules
         ]
         self.reserved = reserved_words(scan.dialect)
+        self.special = self.reserved | self.tables.numbers.keys()
+        self.known = _known[scan.dialect]
         self.depth = 0
         numbers = self.tables.numbers
         self._ident = numbers["<IDENT>"]
@@ -82,6 +86,10 @@ class Reader:
         """Return the span of the tokens from `first` up to, not including, `stop`."""
         tokens = self.scan.tokens
         return Span(tokens[first].start, tokens[max(first, stop - 1)].end)
+
+    def index_at(self, offset: int) -> int:
+        """Return the index of the first token that begins at or after an offset."""
+        return bisect_left(self.scan.tokens, offset, key=lambda token: token.start)
 
     def read(self, index: int, stop: int, start: str) -> Node | Tree:
         """Read the tokens from `index` to `stop` as `start`. Raises `Unreadable`."""
@@ -127,6 +135,8 @@ class Reader:
 
 
 _loaded: dict[str, Tables] = {}
+# What a symbol is taken as in a state, where nothing else matters; filled while reading.
+_known: dict[str, dict[tuple[int, str], int]] = {"googlesql": {}, "postgresql": {}}
 
 
 def _tables(dialect: str) -> Tables:
@@ -192,14 +202,35 @@ class _Run:
             self.choices.pop()
         return terminal
 
-    def _terminal(self, row: dict[int, int]) -> int:
+    def _symbol(self) -> str:
+        """Return what about the current token decides how it is taken in most states."""
+        if self.index >= self.stop:
+            return "<END>"
+        kind, _start, _end, value = self.tokens[self.index]
+        if kind == "WORD":
+            return value if value in self.reader.special else "<IDENT>"
+        return value if kind == "OP" else kind
+
+    def _terminal(self, row: dict[int, int], symbol: str) -> int:
         """Decide what the current token is here, remembering what else it could be."""
         candidates = self._candidates(row)
         if not candidates:
             raise self._error()
         if len(candidates) > 1:
             self.choices.append(_Choice(self.index, self.states, self.values, tuple(candidates[1:])))
+        elif self._always(row, symbol):
+            self.reader.known[self.states[-1], symbol] = candidates[0]
         return candidates[0]
+
+    def _always(self, row: dict[int, int], symbol: str) -> bool:
+        """Tell whether a decision depends on the state and the symbol alone, not on the tokens around."""
+        reader = self.reader
+        if symbol in reader.reserved or symbol in ("HINT", "<END>"):
+            return False
+        if symbol == ",":
+            return reader._clause_comma not in row
+        own = self.tables.numbers.get(symbol, reader._kinds.get(symbol, -1))
+        return len({own, reader._ident, reader._expr, reader._raw} & row.keys()) == 1
 
     def _candidates(self, row: dict[int, int]) -> list[int]:
         reader = self.reader
@@ -268,13 +299,16 @@ class _Run:
         """
         tables, states, values = self.tables, self.states, self.values
         rows, rules, end, ends = tables.rows, self.reader.rules, tables.end, tables.ends
-        expression, raw = self.reader._expr, self.reader._raw
+        expression, raw, known = self.reader._expr, self.reader._raw, self.reader.known
         while True:
             row = rows[states[-1]]
             if type(row) is list:
                 row = tables.row(states[-1])
             if terminal is None:
-                terminal = self._terminal(row)  # type: ignore[arg-type]
+                symbol = self._symbol()
+                terminal = known.get((states[-1], symbol))
+                if terminal is None:
+                    terminal = self._terminal(row, symbol)  # type: ignore[arg-type]
             action = row.get(terminal)  # type: ignore[union-attr]
             while action is not None and action < 0:
                 builder, kind, length, inline, left = rules[-1 - action]
@@ -282,7 +316,10 @@ class _Run:
                 del values[-length:]
                 del states[-length:]
                 values.append(self._reduce(builder, kind, inline, parts))
-                states.append(tables.row(states[-1])[left])
+                row = rows[states[-1]]
+                if type(row) is list:
+                    row = tables.row(states[-1])
+                states.append(row[left])
                 if terminal == end and states[-1] in ends:
                     return True
                 row = rows[states[-1]]

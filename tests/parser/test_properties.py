@@ -61,7 +61,7 @@ def test_damaged_statements_are_read_to_their_end(dialect: str, data: st.DataObj
 @settings(max_examples=60, deadline=None)
 def test_a_broken_statement_costs_only_itself(dialect: str, sql: str, broken: str) -> None:
     alone = parse(sql, dialect).statements
-    among = parse(f"{broken};\n{sql};\n{broken}", dialect).statements
+    among = parse(f"{broken};\n{sql}\n;\n{broken}", dialect).statements
     assert [type(s) for s in among] == [Unknown, *(type(s) for s in alone), Unknown]
 
 
