@@ -53,7 +53,7 @@ _SKIPPED_FOLDERS = frozenset(
 _GENERATED_NAMES = (".pb.go", "_pb2.py", "_pb2_grpc.py", ".min.js", ".bundle.js", "_pb.js", "_pb.ts")
 # https://pkg.go.dev/cmd/go#hdr-Generate_Go_files_by_processing_source, and the mark that other tools write.
 _GENERATED = re.compile(
-    rb"^(?://|#|/?\*+|--) (?:Code generated .* DO NOT EDIT\.?$|.*@generated\b)", re.MULTILINE
+    rb"^[ \t]*(?://|#|/?\*+|--) (?:Code generated .* DO NOT EDIT\.?$|.*@generated\b)", re.MULTILINE
 )
 # Files of a language that nothing here can read are not taken for SQL when somebody names one.
 _OTHER_LANGUAGES = (
