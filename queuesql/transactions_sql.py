@@ -29,18 +29,15 @@ if TYPE_CHECKING:
     from queuesql.syntax.nodes import Row, Script
     from queuesql.syntax.scanner import Token
 
+# Patterns are compiled where they are first needed: most scripts have no such comments, and start-up counts.
 _END = r"\s*(?:\([^()]*\))?\s*[:.]?\s*$"
-_OPENS = re.compile(
-    r"^(?:(?:(?:in|inside|within)\s+)?(?:(?:a|one|single)\s+){0,2}"
+_OPENS = (
+    r"(?i)(?:(?:(?:in|inside|within)\s+)?(?:(?:a|one|single)\s+){0,2}"
     r"|(?:in|inside|within)\s+(?:(?!(?:no|not|without|outside|after|any)\b)[\w'-]+\s+){1,8})transaction"
-    + _END,
-    re.IGNORECASE,
-)
-_CLOSES = re.compile(
-    r"^(?:outside|after|end)\s+(?:[\w'-]+\s+){0,8}transaction(?:\s+\w+)?" + _END, re.IGNORECASE
-)
-_STEP = re.compile(r"(\d{1,3})[.)]\s")
-_BLANK_LINE = re.compile(r"\n[ \t\r]*\n")
+) + _END
+_CLOSES = r"(?i)(?:outside|after|end)\s+(?:[\w'-]+\s+){0,8}transaction(?:\s+\w+)?" + _END
+_STEP = r"(\d{1,3})[.)]\s"
+_BLANK_LINE = r"\n[ \t\r]*\n"
 
 
 def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
@@ -118,20 +115,20 @@ class _Reader:
             if not self._stands_alone(comment):
                 continue
             text = comment.value.strip("-#/* \t\r\n")
-            step = _STEP.match(text)
-            if _OPENS.match(text):
+            named = "transaction" in text.lower()
+            if named and re.match(_OPENS, text):
                 self.close(last)
                 self.start = comment.start
-            elif _CLOSES.match(text):
+            elif named and re.match(_CLOSES, text):
                 self.close(last)
-            elif step is not None:
+            elif self.start is not None and (step := re.match(_STEP, text)) is not None:
                 numbered = True
                 if self.step >= int(step[1]):
                     self.close(last)
                 self.step = int(step[1])
         # In a numbered list, what follows a blank line without a number is no step of it.
         left = self.step and self.members and not numbered
-        if left and _BLANK_LINE.search(self.script.text, last, statement.span.start):
+        if left and re.search(_BLANK_LINE, self.script.text[last : statement.span.start]):
             self.close(last)
 
     def _stands_alone(self, comment: Token) -> bool:

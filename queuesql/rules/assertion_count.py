@@ -41,7 +41,7 @@ def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]
 
     Fix safety: Safe: only moves the clause before THEN RETURN. A wrong count is left to the author.
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     queue = context.catalog.queue(node.path.value)
     assertion = node.assertion

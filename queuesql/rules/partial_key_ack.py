@@ -42,7 +42,7 @@ def check(node: Delete, context: Context) -> Iterator[Finding]:
         DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 7 ASSERT_ROWS_MODIFIED 1;
         DELETE FROM Tasks WHERE UserId = 1 AND TaskId IN (8, 9) ASSERT_ROWS_MODIFIED 2;
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     queue = context.catalog.queue(node.path.value)
     if queue is None or node.from_items or _counts_a_batch(node):

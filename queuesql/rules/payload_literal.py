@@ -49,7 +49,7 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
     Fix safety: Safe: the literal keeps its content and gets the type of the column. Without a fix where
     the content itself is wrong.
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     queue = context.catalog.queue(node.path.value)
     if queue is None:

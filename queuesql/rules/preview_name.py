@@ -53,7 +53,7 @@ def check(node: Statement | TableFunction, context: Context) -> Iterator[Finding
     Fix safety: Safe: the old name no longer exists. A READ function that belongs to a change stream is
     left alone.
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     if isinstance(node, TableFunction):
         yield from _function(node, context)

@@ -38,7 +38,7 @@ def check(node: Query | Delete | Transaction, context: Context) -> Iterator[Find
 
         SELECT TaskId, Payload FROM RECEIVE_Tasks(max_duration => '20m');
 
-    See: https://cloud.google.com/spanner/docs/queues-examples
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-examples
     """
     if isinstance(node, Transaction):
         yield from _transaction(node, context)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Argument
 
-DURATION = re.compile(r"(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+", re.IGNORECASE)
+_DURATION = r"(?i)(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+"
 
 
 @rule(TableFunction, family="receive-and-lease", severity=Severity.ERROR, fix="sometimes")
@@ -39,7 +39,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     Fix safety: Safe: names the arguments given and adds the missing ones as NULL, which is what leaving
     them out means. A wrong name or value is left to the author.
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     function = receive_call(node, context)
     if function is None:
@@ -109,7 +109,7 @@ def _value_problem(argument: Argument, key: str, context: Context) -> tuple[str,
         if literal.kind in ("NUMBER", "BYTES") or literal.value in ("TRUE", "FALSE"):
             return wrong
         text = decode(literal, context.dialect)
-        if isinstance(text, str) and not DURATION.fullmatch(text.strip()):
+        if isinstance(text, str) and not re.fullmatch(_DURATION, text.strip()):
             return wrong
     return None
 

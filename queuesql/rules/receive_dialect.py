@@ -40,7 +40,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     Fix safety: Safe: it is the same function. PostgreSQL's arguments by position get their names on the
     way to GoogleSQL.
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     function = queue_function(node.path, context.dialect)
     if function is None or function.native or "\x00" in node.path.value:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Argument
 
-_PIECE = re.compile(r"(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)", re.IGNORECASE)
+_PIECE = r"(?i)(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)"
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
@@ -35,7 +35,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     Good:
         SELECT * FROM RECEIVE_Tasks(max_duration => '20m');
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     if receive_call(node, context) is None:
         return
@@ -77,7 +77,7 @@ def _seconds(argument: Argument, context: Context) -> float | None:
     text = decode(token, context.dialect) if token is not None else None
     if not isinstance(text, str):
         return None
-    pieces = _PIECE.findall(text)
+    pieces = re.findall(_PIECE, text)
     if not pieces or "".join(n + u for n, u in pieces) != text.strip():
         return None
     return sum(float(number) * _SECONDS[unit.lower()] for number, unit in pieces)

@@ -33,7 +33,7 @@ def check(node: Transaction | Script, context: Context) -> Iterator[Finding]:
     Good:
         SELECT * FROM RECEIVE_Tasks(max_duration => '20m');
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     if isinstance(node, Script):
         yield from _stale(node, context)

@@ -31,7 +31,7 @@ def check(node: Statement, context: Context) -> Iterator[Finding]:
     Good:
         SELECT TaskId, UserId, Payload FROM RECEIVE_Tasks(max_duration => '20m');
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     select = outer_select(node.query) if isinstance(node, QueryStatement) else None
     source = select.from_item if select is not None else None

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from queuesql.catalog import Relation
     from queuesql.rules._base import Context
 
-_NAME = re.compile(r"[^\W\d][\w$]*")
+_NAME = r"[^\W\d][\w$]*"
 _TOKEN = "SpannerLeaseToken"
 
 
@@ -49,7 +49,7 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
 
         SELECT UserId, TaskId, Payload FROM RECEIVE_Tasks(max_duration => '20m');
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     if "receive_" not in node.text.lower():
         return
@@ -97,7 +97,7 @@ def _missing(select: Select, queue: Relation | None, renews: bool, context: Cont
             star = True
             if item.modifiers is not None and item.modifiers.text.upper().startswith("EXCEPT"):
                 names = item.modifiers.text.partition(")")[0]
-                excluded.update(n.lower() for n in _NAME.findall(names)[1:])
+                excluded.update(n.lower() for n in re.findall(_NAME, names)[1:])
         elif item.expression is not None:
             if any(t.kind == "TEMPLATE" or "\x00" in t.value for t in item.expression.tokens):
                 return []

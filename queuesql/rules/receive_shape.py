@@ -31,7 +31,7 @@ def check(node: Query, context: Context) -> Iterator[Finding]:
     Good:
         SELECT * FROM RECEIVE_Tasks(max_duration => '20m', max_batch_size => 10);
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     for select in node.selects():
         calls = [i for i in sources(select.from_item) if receive_call(i, context) is not None]

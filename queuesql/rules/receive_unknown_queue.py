@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from queuesql.catalog import Relation
     from queuesql.rules._base import Context
 
-_DIGITS = re.compile(r"\d+")
+_DIGITS = r"\d+"
 
 
 @rule(TableFunction, family="receive-and-lease", severity=Severity.ERROR, fix="sometimes")
@@ -38,7 +38,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 
     Fix safety: Safe: offered when exactly one queue's name is a single letter away.
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     function = queue_function(node.path, context.dialect)
     if function is None or "\x00" in function.queue or "{" in function.queue:
@@ -89,7 +89,7 @@ def _similar(name: str, queues: Iterable[str]) -> str | None:
 def _one_edit_apart(a: str, b: str) -> bool:
     """Tell whether one letter more, less, other or swapped with its neighbour makes one of the other."""
     # Tasks1 and Tasks2 are two queues, not one misspelt.
-    if abs(len(a) - len(b)) > 1 or _DIGITS.findall(a) != _DIGITS.findall(b):
+    if abs(len(a) - len(b)) > 1 or re.findall(_DIGITS, a) != re.findall(_DIGITS, b):
         return False
     start = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
     rest_a, rest_b = a[start:], b[start:]

@@ -33,7 +33,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 
     Fix safety: Safe: puts the tokens given into an array.
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     function = queue_function(node.path, context.dialect)
     if function is None or function.kind != "renew":

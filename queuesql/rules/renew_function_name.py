@@ -30,7 +30,7 @@ def check(node: TableFunction | Grant, context: Context) -> Iterator[Finding]:
 
     Fix safety: Safe: the name written does not exist.
 
-    See: https://cloud.google.com/spanner/docs/queues-fgac
+    See: https://docs.cloud.google.com/spanner/docs/fgac-queues
     """
     if isinstance(node, TableFunction):
         paths: tuple[Path, ...] = (node.path,)

@@ -45,7 +45,7 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
 
         INSERT INTO Tasks (UserId, TaskId, Payload) VALUES (1, 7, b'');
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     queue = context.catalog.queue(node.path.value)
     if queue is None:

@@ -60,7 +60,7 @@ def check(node: Statement, context: Context) -> Iterator[Finding]:
 
     Fix safety: Safe: the name in the statement's own dialect is the same column.
 
-    See: https://cloud.google.com/spanner/docs/queues-overview
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-overview
     """
     language = "PostgreSQL" if context.dialect == POSTGRESQL else "GoogleSQL"
     for token in column_tokens(node, _FOREIGN[context.dialect], context):

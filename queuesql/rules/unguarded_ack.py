@@ -40,7 +40,7 @@ def check(node: Delete, context: Context) -> Iterator[Finding]:
     failure roll the transaction back. Offered when the statement says how many messages it
     acknowledges.
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     queue = context.catalog.queue(node.path.value)
     if queue is None or node.assertion is not None or context.row_count_checked:

@@ -52,7 +52,7 @@ def check(node: Update, context: Context) -> Iterator[Finding]:
     anything else has to be looked through. Offered when the statement gives the whole key and a
     payload.
 
-    See: https://cloud.google.com/spanner/docs/queues-examples
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-examples
     """
     queue = context.catalog.queue(node.path.value)
     if queue is None:

@@ -31,7 +31,7 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
 
         INSERT INTO Tasks (TaskId, Payload) VALUES (1, b'again');
 
-    See: https://cloud.google.com/spanner/docs/queues-examples
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-examples
     """
     queue = context.catalog.queue(node.path.value)
     if queue is None:

@@ -17,11 +17,10 @@ if TYPE_CHECKING:
 POSTGRESQL = "postgresql"
 
 _SIMPLE = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
-_ESCAPE = re.compile(
-    r"\\(x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|[0-7]{3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)", re.DOTALL
-)
-_PG_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|('')", re.DOTALL)
-_GOOGLESQL = re.compile(r"([bBrR]{0,2})('''|\"\"\"|'|\")")
+# Compiled on first use: most runs of the linter decode nothing.
+_ESCAPE = r"(?s)\\(x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|[0-7]{3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)"
+_PG_ESCAPE = r"(?s)\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|('')"
+_GOOGLESQL = r"([bBrR]{0,2})('''|\"\"\"|'|\")"
 
 
 def decode(token: Token, dialect: str) -> str | bytes | None:
@@ -35,13 +34,13 @@ def decode(token: Token, dialect: str) -> str | bytes | None:
 
 
 def _googlesql(text: str) -> str | bytes | None:
-    match = _GOOGLESQL.match(text)
+    match = re.match(_GOOGLESQL, text)
     if match is None:
         return None
     prefix, quote = match[1].lower(), match[2]
     body = text[match.end() : len(text) - len(quote)]
     if "b" not in prefix:
-        return body if "r" in prefix else _ESCAPE.sub(_unescape, body)
+        return body if "r" in prefix else re.sub(_ESCAPE, _unescape, body)
     if "r" in prefix:
         return body.encode()
     return b"".join(_bytes_pieces(body))
@@ -49,7 +48,7 @@ def _googlesql(text: str) -> str | bytes | None:
 
 def _bytes_pieces(body: str) -> list[bytes]:
     pieces, position = [], 0
-    for match in _ESCAPE.finditer(body):
+    for match in re.finditer(_ESCAPE, body):
         pieces += [body[position : match.start()].encode(), _unescape(match).encode("latin-1")]
         position = match.end()
     return [*pieces, body[position:].encode()]
@@ -69,7 +68,7 @@ def _postgresql(text: str) -> str | None:
 def _escaped(body: str) -> str:
     """Decode an `E'…'` string: unlike GoogleSQL's, octal and hexadecimal escapes are bytes of UTF-8."""
     pieces, position = [], 0
-    for match in _PG_ESCAPE.finditer(body):
+    for match in re.finditer(_PG_ESCAPE, body):
         pieces.append(body[position : match.start()].encode("utf-8", "surrogatepass"))
         position = match.end()
         if match[2]:
