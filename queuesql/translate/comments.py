@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from queuesql.diagnostics import Edit, apply_edits
 from queuesql.source import Span
 from queuesql.translate.context import POSTGRESQL, Change
 
@@ -14,11 +15,17 @@ if TYPE_CHECKING:
     from queuesql.syntax.scanner import Token
 
 _MARKS = re.compile(r"/\*|\*/")
+# The line that says which dialect the file is in has to say the new one.
+_DIRECTIVE = re.compile(r"queuesql:[ \t]*dialect[ \t]*=[ \t]*([\w-]+)")
 
 
 def comment_changes(comment: Token, target: str) -> Iterator[Change]:
     """Yield what has to change so that the target reads a comment as the same comment."""
     text = comment.value
+    stated = _DIRECTIVE.search(text)
+    if stated is not None and stated[1].lower() != target:
+        span = Span(comment.start + stated.start(1), comment.start + stated.end(1))
+        yield Change("rewrite", "dialect-comment", "the file's dialect is another now", span, target)
     if text.startswith("#") and target == POSTGRESQL:
         span = Span(comment.start, comment.start + 1)
         yield Change("rewrite", "hash-comment", "# is an operator in PostgreSQL", span, "--")
@@ -47,10 +54,5 @@ def _nested(text: str) -> Iterator[int]:
 
 def translated_comment(comment: Token, target: str) -> str:
     """Return a comment's text as it has to stand in the target."""
-    text = comment.value
-    if text.startswith("#") and target == POSTGRESQL:
-        return "--" + text[1:]
-    for change in reversed(list(comment_changes(comment, target))):
-        offset = change.span.start - comment.start
-        text = text[:offset] + " " + text[offset:]
-    return text
+    edits = [Edit(c.span.shifted(-comment.start), c.text) for c in comment_changes(comment, target)]
+    return apply_edits(comment.value, edits)

@@ -15,6 +15,9 @@ from queuesql.translate.types import translate_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from queuesql.catalog import CatalogColumn
     from queuesql.syntax.nodes import Column, ColumnAttribute, Option, Slot, TypeRef
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 COMMIT_TIMESTAMP = "spanner.commit_timestamp"
 # In PostgreSQL these are a bigint that is NOT NULL and counts by itself; all are 8 bytes wide in Spanner.
 _SERIAL = frozenset({"SERIAL", "BIGSERIAL", "SMALLSERIAL", "SERIAL2", "SERIAL4", "SERIAL8"})
+# Column constraints of PostgreSQL that GoogleSQL only has for tables.
+_MOVED = frozenset({"check", "references"})
 # The order in which GoogleSQL wants a column's attributes; PostgreSQL takes any.
 _RANKS = {
     "not-null": 0,
@@ -39,14 +44,23 @@ _RANKS = {
 
 
 def translate_column(
-    column: Column, context: StatementContext, scope: Scope, *, queue: bool = False, key: bool = False
+    column: Column,
+    context: StatementContext,
+    scope: Scope,
+    *,
+    queue: bool = False,
+    key: bool = False,
+    declared: CatalogColumn | None = None,
 ) -> None:
-    """Translate one column definition; `key` tells that it is a part of the primary key."""
+    """Translate one column definition.
+
+    `key` tells that it is a part of the primary key; `declared` is what the target's own schema says of it.
+    """
     rename(column.name, context)
     if context.to_postgresql:
         _to_postgresql(column, context, scope, queue)
     else:
-        _to_googlesql(column, context, scope, key)
+        _to_googlesql(column, context, scope, key, declared)
 
 
 # --- GoogleSQL to PostgreSQL ----------------------------------------------------------------------------
@@ -180,14 +194,16 @@ def _key_to_postgresql(
         note = "the key is ascending in PostgreSQL; rows are the same, a scan of the table runs the other way"
         context.lossy(order, "descending-key", note)
         drop_with_space(order, context, "descending-key")
-    nullable_key(column, context)
+    nullable_keys([column], context)
 
 
-def nullable_key(column: Column, context: StatementContext) -> None:
-    """Report that a key column which may be NULL can't be so in PostgreSQL."""
-    if column.attribute("not-null") is None and not _fills_itself(column):
-        note = f"`{column.name.value}` is part of the key and becomes NOT NULL in PostgreSQL"
-        context.lossy(column.name.span, "nullable-key", note)
+def nullable_keys(columns: Sequence[Column], context: StatementContext) -> None:
+    """Report that key columns which may be NULL can't be so in PostgreSQL."""
+    nullable = [c for c in columns if c.attribute("not-null") is None and not _fills_itself(c)]
+    if nullable:
+        names = ", ".join(f"`{c.name.value}`" for c in nullable)
+        verb = "is part of the key and becomes" if len(nullable) == 1 else "are part of the key and become"
+        context.lossy(nullable[0].name.span, "nullable-key", f"{names} {verb} NOT NULL in PostgreSQL")
 
 
 def _fills_itself(column: Column) -> bool:
@@ -262,23 +278,43 @@ _TO_POSTGRESQL = {
 # --- PostgreSQL to GoogleSQL ----------------------------------------------------------------------------
 
 
-def _to_googlesql(column: Column, context: StatementContext, scope: Scope, key: bool) -> None:
+def _to_googlesql(
+    column: Column, context: StatementContext, scope: Scope, key: bool, declared: CatalogColumn | None
+) -> None:
     serial = column.type is not None and column.type.name in _SERIAL
     ordered = [a for a in column.attributes if a.kind in _RANKS]
     in_order = ordered == sorted(ordered, key=lambda a: _RANKS[a.kind])
     if column.type is not None:
-        _type_to_googlesql(column, column.type, context, serial)
+        if not _restore_length(column.type, context, declared):
+            _type_to_googlesql(column, column.type, context, serial)
+        key = key and (declared is None or declared.not_null)
         _add_not_null(column, column.type, context, serial, key)
     options = _options_text(column, context)
+    start = len(context.edits)
+    _run(column, context, scope, moved=False)
     if options and in_order:
         context.insert(_options_place(column, context), options, "rewrite", "column-options")
-    start = len(context.edits)
-    for attribute in column.attributes:
-        handler = _TO_GOOGLESQL.get(attribute.kind)
-        if handler is not None:
-            handler(attribute, column, context, scope)
+    _run(column, context, scope, moved=True)
     if not in_order:
         _reorder(column, ordered, options, context, start)
+
+
+def _run(column: Column, context: StatementContext, scope: Scope, *, moved: bool) -> None:
+    """Translate the attributes that stay with the column, or those that become elements of their own."""
+    for attribute in column.attributes:
+        handler = _TO_GOOGLESQL.get(attribute.kind)
+        if handler is not None and (attribute.kind in _MOVED) == moved:
+            handler(attribute, column, context, scope)
+
+
+def _restore_length(type_ref: TypeRef, context: StatementContext, declared: CatalogColumn | None) -> bool:
+    """Give `bytea`, which has no length, the length that the GoogleSQL schema declares."""
+    type_ = declared.type if declared is not None else None
+    if type_ref.name != "BYTEA" or type_ is None or type_.name != "BYTES" or type_.length in (None, "MAX"):
+        return False
+    note = "the length comes from the GoogleSQL schema"
+    context.replace(type_ref.span, f"BYTES({type_.length})", "retype", "bytes-length", note)
+    return True
 
 
 def _add_not_null(
@@ -288,12 +324,11 @@ def _add_not_null(
     text = ""
     if (key or serial) and column.attribute("not-null") is None:
         text = " " + context.keyword("NOT NULL")
-        if key:
-            context.note(column.name.span, "nullable-key", "key columns are NOT NULL in PostgreSQL")
     if serial:
         text += " " + context.keyword("GENERATED BY DEFAULT AS IDENTITY")
     if text:
-        context.insert(type_ref.span.end, text, "added", "not-null")
+        note = "key columns are NOT NULL in PostgreSQL" if key else "serial columns are NOT NULL"
+        context.insert(type_ref.span.end, text, "added", "not-null", note)
 
 
 def _type_to_googlesql(column: Column, type_ref: TypeRef, context: StatementContext, serial: bool) -> None:
@@ -389,7 +424,7 @@ def _options_text(column: Column, context: StatementContext) -> str:
 
 def _options_place(column: Column, context: StatementContext) -> int:
     """Return where OPTIONS go: after all attributes but before what becomes an element of its own."""
-    moved = next((a for a in column.attributes if a.kind in ("check", "references")), None)
+    moved = next((a for a in column.attributes if a.kind in _MOVED), None)
     if moved is None:
         return column.span.end
     return context.index.space_before(_attribute_start(moved, context))
@@ -405,7 +440,7 @@ def _reorder(
     for attribute in sorted(ordered, key=lambda a: _RANKS[a.kind]):
         span = Span(_attribute_start(attribute, context), attribute.span.end)
         text = context.rendered(span, [e for e in edits if span.contains(e.span)])
-        if attribute.kind in ("check", "references"):
+        if attribute.kind in _MOVED:
             after += ", " + text
         else:
             before += " " + text

@@ -58,6 +58,15 @@ def _column(statement: CreateIndex, key: str, context: StatementContext) -> Cata
     return relation.column(key) if relation is not None else None
 
 
+def _never_null(statement: CreateIndex, key: str, context: StatementContext) -> bool:
+    """Tell whether a column is NOT NULL where the rows come from: PostgreSQL's key columns always are."""
+    relation = context.catalog.relation(statement.table.value)
+    column = relation.column(key) if relation is not None else None
+    if relation is None or column is None:
+        return False
+    return column.not_null or (context.to_postgresql and key in {k.lower() for k in relation.key_columns})
+
+
 def _filtered(statement: CreateIndex, context: StatementContext) -> frozenset[str]:
     """Return the lower-case names of the columns whose NULLs the index leaves out."""
     if statement.null_filtered:
@@ -97,8 +106,7 @@ def _null_order(
     statement: CreateIndex, part: KeyPart, context: StatementContext, filtered: frozenset[str]
 ) -> None:
     """In GoogleSQL NULLs come first in ascending order, in PostgreSQL last."""
-    column = _column(statement, part.name.key, context)
-    never_null = part.name.key in filtered or (column is not None and column.not_null)
+    never_null = part.name.key in filtered or _never_null(statement, part.name.key, context)
     descending = part.order == "DESC"
     if context.to_postgresql:
         if never_null or part.nulls is not None:
@@ -135,8 +143,7 @@ def _unique(statement: CreateIndex, context: StatementContext, filtered: frozens
         return
     nullable = []
     for part in statement.keys:
-        column = _column(statement, part.name.key, context)
-        if part.name.key not in filtered and not (column is not None and column.not_null):
+        if part.name.key not in filtered and not _never_null(statement, part.name.key, context):
             nullable.append(part.name.value)
     if nullable:
         names = ", ".join(f"`{n}`" for n in nullable)
@@ -158,7 +165,8 @@ def _kind(statement: CreateIndex, context: StatementContext) -> None:
                 clear(context, span.start, index.space_after(span.end), "removed", "index-kind")
         if statement.kind == "VECTOR":
             text = f" {context.keyword('USING')} scann"
-            context.insert(statement.table.span.end, text, "added", "index-kind")
+            glued = context.script.text[statement.table.span.end] == "("
+            context.insert(statement.table.span.end, text + (" " if glued else ""), "added", "index-kind")
         return
     opening = index.operator(statement.table.span.end, statement.span.end, "(")
     using = index.words(statement.table.span.end, opening.start if opening else start, "USING")

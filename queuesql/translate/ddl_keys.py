@@ -8,6 +8,7 @@ from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from queuesql.catalog import Relation
     from queuesql.syntax.nodes import CreateQueue, PrimaryKey
     from queuesql.translate.context import StatementContext
 
@@ -15,11 +16,16 @@ if TYPE_CHECKING:
 _KEYLESS_TYPES = {"NUMERIC": "numeric", "FLOAT32": "float4", "JSON": "jsonb"}
 
 
-def key_text(key: PrimaryKey, context: StatementContext) -> str:
-    """Return the key as the target writes it; what it can't say is reported as a loss."""
+def key_text(key: PrimaryKey, context: StatementContext, known: Relation | None = None) -> str:
+    """Return the key as the target writes it; what it can't say is reported as a loss.
+
+    `known` is what the target's own schema says: there the key may be descending, which PostgreSQL can't say.
+    """
+    descending = {p.column.lower() for p in known.primary_key if p.descending} if known is not None else set()
     names = []
     for part in key.parts:
-        names.append(render(part.name, context))
+        order = " " + context.keyword("DESC") if part.name.key in descending and part.order is None else ""
+        names.append(render(part.name, context) + order)
         if context.to_postgresql and part.order == "DESC":
             note = (
                 f"`{part.name.value}` is ascending in the PostgreSQL key; rows are the same, "

@@ -13,7 +13,7 @@ from queuesql.syntax.nodes import (
     PrimaryKey,
     RowDeletionPolicy,
 )
-from queuesql.translate.ddl_columns import drop_with_space, nullable_key, translate_column
+from queuesql.translate.ddl_columns import drop_with_space, nullable_keys, translate_column
 from queuesql.translate.ddl_constraints import translate_constraint
 from queuesql.translate.ddl_keys import (
     append_key,
@@ -52,14 +52,17 @@ def translate_create_table(statement: CreateQueue, context: StatementContext) ->
     scope = relation_scope(relation, statement.path.name.value, None)
     context.frames.append(Frame([relation_item(relation, statement.path.name.key)]))
     keyed = {p.name.key for key in statement.primary_keys for p in key.parts}
+    known = context.spelling.targets.get(relation.key)
     for column in statement.columns:
-        translate_column(column, context, scope, queue=queue, key=column.name.key in keyed)
+        declared = known.column(column.name.key) if known is not None else None
+        key = column.name.key in keyed
+        translate_column(column, context, scope, queue=queue, key=key, declared=declared)
     for constraint in statement.constraints:
         translate_constraint(constraint, context, scope)
     if context.to_postgresql:
         _to_postgresql(statement, context, queue)
     else:
-        _to_googlesql(statement, context, queue)
+        _to_googlesql(statement, context, queue, known)
     context.frames.pop()
 
 
@@ -87,10 +90,8 @@ def _to_postgresql(statement: CreateQueue, context: StatementContext, queue: boo
     check_key_columns(statement, key, context)
     clauses = clauses_of(statement)
     if key.placement == "trailing":
-        for part in key.parts:
-            column = statement.column(part.name.key)
-            if column is not None:
-                nullable_key(column, context)
+        columns = [statement.column(p.name.key) for p in key.parts]
+        nullable_keys([c for c in columns if c is not None], context)
         append_key(statement, key_text(key, context), context)
         if clauses:
             clear(context, statement.body.end, clauses[0].span.start, "reorder", "primary-key", "", " ")
@@ -139,7 +140,7 @@ def _move_options(options: Options, first: Node, context: StatementContext) -> N
 # --- PostgreSQL to GoogleSQL ----------------------------------------------------------------------------
 
 
-def _to_googlesql(statement: CreateQueue, context: StatementContext, queue: bool) -> None:
+def _to_googlesql(statement: CreateQueue, context: StatementContext, queue: bool, known: Relation | None) -> None:
     key = statement.primary_key
     if key is None:
         raise context.refuse(statement.path.span, "no-primary-key", "the PostgreSQL dialect requires a primary key")
@@ -148,10 +149,10 @@ def _to_googlesql(statement: CreateQueue, context: StatementContext, queue: bool
     after = ""
     if key.placement == "element":
         remove_element(statement, key.span, context)
-        after = " " + key_text(key, context)
+        after = " " + key_text(key, context, known)
     elif key.placement == "inline" and queue:
         _drop_inline_key(statement, context)
-        after = " " + key_text(key, context)
+        after = " " + key_text(key, context, known)
     clauses = clauses_of(statement)
     if clauses:
         after += ","

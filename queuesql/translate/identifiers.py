@@ -38,10 +38,13 @@ class Spelling:
         self._declared: dict[str, str | None] = {}
         self._snake_collisions: dict[str, str] = {}
         self._texts: dict[str, str] = {}
+        # What the target's own schema says of a relation: it restores what the source can't express.
+        self.targets: dict[str, Relation] = {}
         relations = [r for r in catalog.all_relations if r.declared]
         for relation in relations:
             if relation.dialect == options.target:
                 self._declare(_parts_of(relation))
+                self.targets.setdefault(relation.key, relation)
         for script in scripts:
             if script.dialect == options.target:
                 self._declare_names(script)
