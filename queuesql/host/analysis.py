@@ -151,7 +151,8 @@ class Analysis:
         asserts = operation.guarded and operation.kind in ("ack", "write", "send")
         if not asserts and work.kind != "manual":
             return operation
-        machine = self._with_fault(entry, Fault(call, "error", work.id))
+        batch = work.calls.count(call) > 1 or operation.span != call
+        machine = self._with_fault(entry, Fault(call, "error", work.id, batch=batch))
         if machine is None:
             return operation
         swallow = _swallow(machine.endings) if asserts else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from queuesql.host import code
-from queuesql.host.language import READ_ONLY, SINGLE, STALE, Fact
+from queuesql.host.language import CLIENT, Fact
 from queuesql.host.operations import Effect, changes_data
 from queuesql.host.values import (
     BAD_STATUS,
@@ -237,7 +237,8 @@ class Calls:
                 found.append((after, UNKNOWN))
                 continue
             batch = self._work_of(values[0]) if values else None
-            after = self._note_nested(call, after)
+            if any(v[0] == "mutation" for v in _flat(values)) or self.scope.type_of(fact.on) == CLIENT:
+                after = self._note_nested(call, after)
             work = self.machine.work(call.span.start, "mutations", call.span)
             work.at_least_once = fact.what if fact.at_least_once else ""
             after = self._buffered(work, values, call.span, after.with_status(work.id, "open"))
@@ -475,6 +476,8 @@ class Calls:
             v[0] in ("fail", "code", "message", "derived") for v in arguments
         ):
             return self._about_failure(call, receiver, arguments, state)
+        if ZERO in (receiver, *arguments):
+            return [(after, DERIVED) for after, _ in self._unknown(call, receiver, arguments, state)]
         return self._unknown(call, receiver, arguments, state)
 
     def _is_worth_following(self, function: Define | Closure, arguments: list[Value]) -> bool:
@@ -496,6 +499,9 @@ class Calls:
             return [(state, FAIL_FALSE)]
         if FAIL in values and (_CODE_CALL.match(name)):
             return [(state, CODE)]
+        if name in ("equals", "Equal") and len(call.arguments) == 1 and CODE in values:
+            other = call.arguments[0].value if receiver == CODE else call.receiver
+            return [(state, self.evaluator.same_code(other) if other is not None else DERIVED)]
         if receiver == CODE:
             return [(state, CODE)]
         if FAIL in values and name in _SAME_ERROR:
@@ -510,8 +516,6 @@ class Calls:
             return [(state, FAIL)]
         if (FAIL in values or MESSAGE in values) and name in _MESSAGE_CALL:
             return [(state, MESSAGE)]
-        if name in ("equals", "Equal") and len(call.arguments) == 1 and receiver == CODE:
-            return [(state, self.evaluator.same_code(call.arguments[0].value))]
         return self._given_failure(call, receiver, arguments, state)
 
     def _given_failure(
@@ -531,7 +535,7 @@ class Calls:
         target = call.argument(1)
         binding = self.scope.binding(target)
         written = binding.written if binding is not None else ""
-        caught = self.machine.language.catches((written,), self.machine.fault.code if self.machine.fault else "")
+        caught = self.evaluator.catches((written,), FAIL)
         if not caught:
             return state, DERIVED if caught is None else FAIL_FALSE
         return (state.bind(binding.key, FAIL) if binding is not None else state), FAIL_TRUE

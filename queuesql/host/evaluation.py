@@ -241,10 +241,7 @@ class Evaluator:
 
     def _is_type(self, value: Value, kind: Expr) -> Value:
         if value == FAIL:
-            fault = self.machine.fault
-            catches = self.machine.language.catches(
-                (self.scope.written(kind),), fault.code if fault is not None else "OUT_OF_RANGE"
-            )
+            catches = self.catches((self.scope.written(kind),), value)
             return DERIVED if catches is None else FAIL_TRUE if catches else FAIL_FALSE
         return DERIVED if value == DERIVED else UNKNOWN
 
@@ -419,7 +416,8 @@ class Evaluator:
             return True
         if thrown != FAIL or self.machine.fault is None:
             return None
-        return self.machine.language.catches(types, self.machine.fault.code)
+        fault = self.machine.fault
+        return self.machine.language.catches(types, fault.code, fault.batch)
 
     def failure_of(self, value: Value) -> Value:
         """Return what of a body's value makes its transaction fail: Go's last result, a rejected promise."""

@@ -100,3 +100,95 @@ def go_seconds(value: code.Expr | None, scope: Scope) -> float | None:
         except ValueError:
             return None
     return None
+
+
+# Java: name of a method -> what its receiver must look like.
+_JAVA_METHODS = {
+    "send": r"http|mail|transport|kafka|producer|sqs|sns|email|smtp|sender|twilio|fcm|messaging|jms|slack|notif",
+    "sendAsync": r"http|client",
+    "sendEmail": r".",
+    "sendMessage": r"sqs|sns|queue|jms|slack|producer|bot",
+    "publish": r"publisher|topic|sns|pubsub|mqtt|redis|jedis|eventbus|events|nats|rabbit|channel|broker",
+    "basicPublish": r".",
+    "convertAndSend": r".",
+    "execute": r"newcall|http|okhttp|\bcall$|feign",
+    "enqueue": r"newcall|\bcall$",
+    "getForObject": r".",
+    "getForEntity": r".",
+    "postForObject": r".",
+    "postForEntity": r".",
+    "postForLocation": r".",
+    "exchange": r"rest|template|client",
+    "retrieve": r"webclient|restclient|client|\.(?:get|post|put|uri)\(",
+    "putObject": r"s3|minio|storage|bucket",
+    "uploadFile": r".",
+    "getInputStream": r"conn|url",
+    "openStream": r"url",
+    "getResponseCode": r"conn",
+    "connect": r"conn|http",
+    "set": r"jedis|redis",
+    "setex": r"jedis|redis",
+    "createTask": r"task",
+    "charge": r".",
+    "create": r"^(?:com\.stripe\.model\.)?(?:PaymentIntent|Charge|Refund|Customer|Transfer|Payout|Message)$|storage|\bmessage\.creator",
+    "confirm": r"paymentintent|intent",
+    "capture": r"paymentintent|intent|charge",
+    "exec": r"runtime",
+    "start": r"processbuilder|process",
+    "write": r"^(?:java\.nio\.file\.)?Files$",
+    "writeString": r"^(?:java\.nio\.file\.)?Files$",
+    "copy": r"^(?:java\.nio\.file\.)?Files$",
+    "delete": r"^(?:java\.nio\.file\.)?Files$|resttemplate",
+    "createFile": r"^Files$",
+    "move": r"^(?:java\.nio\.file\.)?Files$",
+}
+_JAVA_UNITS = {
+    "NANOSECONDS": 1e-9, "MICROSECONDS": 1e-6, "MILLISECONDS": 1e-3, "SECONDS": 1.0, "MINUTES": 60.0, "HOURS": 3600.0,
+}  # fmt: skip
+
+
+def java_external(call: Call, scope: Scope) -> Fact | None:
+    """Tell whether a call of Java code reaches outside the database, or waits, or sets a timer."""
+    receiver = call.receiver
+    if receiver is None:
+        if call.constructs and call.name in ("FileWriter", "FileOutputStream"):
+            return Fact("external", what=f"new {call.name}")
+        return None
+    owner = scope.written(receiver)
+    if call.name == "sleep" and owner.rpartition(".")[2] == "Thread":
+        return Fact("wait", what="Thread.sleep", seconds=java_seconds(call.argument(0), "MILLISECONDS", scope))
+    unit = owner.rpartition(".")[2]
+    if call.name == "sleep" and unit in _JAVA_UNITS:
+        return Fact("wait", what=f"{owner}.sleep", seconds=java_seconds(call.argument(0), unit, scope))
+    if call.name in ("scheduleAtFixedRate", "scheduleWithFixedDelay") and len(call.arguments) >= 3:
+        last = call.argument(3)
+        unit = last.name if isinstance(last, (code.Attribute, code.Ident)) else "MILLISECONDS"
+        period = call.argument(2)
+        return Fact("timer", body=call.argument(0), seconds=java_seconds(period, unit, scope))
+    looks = _JAVA_METHODS.get(call.name)
+    if looks is not None and re.search(looks, owner, re.IGNORECASE):
+        name = scope.written(call.function)
+        return Fact("external", what=name if len(name) <= 60 else call.name)
+    return None
+
+
+def java_seconds(value: code.Expr | None, unit: str, scope: Scope) -> float | None:
+    """Return the length of a constant number of some unit, or of `Duration.ofSeconds(5)`."""
+    value = scope.value(value)
+    if isinstance(value, code.Call):
+        if value.name.startswith("of") and scope.written(value.function).startswith("Duration."):
+            return java_seconds(value.argument(0), {"ofMillis": "MILLISECONDS"}.get(value.name, value.name[2:].upper()), scope)
+        if value.name in ("toMillis", "toSeconds") and value.receiver is not None:
+            inner = value.argument(0)
+            owner = scope.written(value.receiver).rpartition(".")[2]
+            return java_seconds(inner, owner, scope) if inner is not None else java_seconds(value.receiver, unit, scope)
+        return None
+    if isinstance(value, code.Binary) and value.operator == "*":
+        left, right = java_seconds(value.left, "SECONDS", scope), java_seconds(value.right, unit, scope)
+        return left * right if left is not None and right is not None else None
+    if isinstance(value, code.Constant) and value.kind == "number" and unit in _JAVA_UNITS:
+        try:
+            return float(value.text.replace("_", "")) * _JAVA_UNITS[unit]
+        except ValueError:
+            return None
+    return None

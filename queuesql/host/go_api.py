@@ -20,6 +20,7 @@ from queuesql.host.language import (
     Lowered,
 )
 from queuesql.host.interpolation import interpolate
+from queuesql.host.success import success_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ class Go(Language):
             if found is not None:
                 return found
         if _is_log(value, scope):
-            return Fact("log")
+            return Fact("log", what=success_text(value, scope))
         return go_external(value, scope)
 
     def statement_sql(self, value: Expr, scope: Scope) -> Expr | None:
@@ -144,7 +145,7 @@ class Go(Language):
             return arguments[0]
         return None
 
-    def catches(self, types: tuple[str, ...], code_name: str) -> bool | None:
+    def catches(self, types: tuple[str, ...], code_name: str, batch: bool) -> bool | None:
         """Tell whether `errors.As` finds a type in an error of the client."""
         return any(t.rpartition(".")[2] in ("Error", "APIError", "Status") and "." in t for t in types)
 

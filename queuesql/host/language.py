@@ -25,6 +25,7 @@ SINGLE = "single"  # a strong single-use reader
 READ_ONLY = "read-only"  # a multi-use read-only transaction
 STALE = "stale"  # a reader with a staleness bound
 MANAGER = "manager"  # Java's TransactionManager
+RUNNER = "runner"  # Java's TransactionRunner
 BATCH = "batch"  # collects mutations and commits them together: Python's batch, Node's MutationSet
 STATEMENT = "statement"
 MUTATION = "mutation"
@@ -149,6 +150,9 @@ class Language:
             return value.items
         return value.positional if isinstance(value, Call) and value.name == "of" else None
 
-    def catches(self, types: tuple[str, ...], code: str) -> bool | None:
-        """Tell whether a handler of these types gets an error of a status code (OUT_OF_RANGE); None: can't tell."""
+    def catches(self, types: tuple[str, ...], code: str, batch: bool) -> bool | None:
+        """Tell whether a handler of these types gets a failure with a status code (OUT_OF_RANGE).
+
+        `batch` tells that a batch has failed. None when it can't be told.
+        """
         return True

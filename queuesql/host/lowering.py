@@ -88,7 +88,7 @@ class Lowering:
         """Lower a block node, or a lone statement, to a block."""
         if node.type in self.STATEMENTS and node.type not in self.BLOCKS:
             return Block(self.span(node), tuple(self.stmts(node)))
-        return Block(self.span(node), tuple(s for c in self.children(node) for s in self.stmts(c)))
+        return Block(self.span(node), tuple(self.flat(node)))
 
     BLOCKS: ClassVar[tuple[str, ...]] = ("block", "statement_list", "statement_block")
 
@@ -98,11 +98,11 @@ class Lowering:
 
     def nested(self, node: Any) -> list[Stmt]:
         """Lower a block that stands as a statement."""
-        return [Scoped(self.span(node), self.block(node))]
+        return [Scoped(self.span(node), Block(self.span(node), tuple(self.flat(node))))]
 
     def flat(self, node: Any) -> list[Stmt]:
         """Lower a node that only groups statements."""
-        return list(self.block(node).statements)
+        return [s for c in self.children(node) for s in self.stmts(c)]
 
     def skip(self, node: Any) -> list[Stmt]:
         """Leave out a statement without meaning here: types, labels, empty ones."""

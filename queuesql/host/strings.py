@@ -11,6 +11,7 @@ from queuesql.source import Span
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from re import Pattern
 
 HOLE = "\x00"
 
@@ -106,3 +107,17 @@ class HostText:
             return run.start, run.end
         place = min(run.start + offset - self._starts[index], run.end)
         return place, min(place + 1, run.end)
+
+
+def decoded_runs(
+    body: str, start: int, escape: Pattern[str], decode: Callable[[str], str], quoting: Quoting
+) -> list[Run]:
+    """Return the runs of a literal's body, which begins at `start`; `escape` matches one escape sequence."""
+    runs: list[Run] = []
+    position = 0
+    for match in escape.finditer(body):
+        runs.append(Run(body[position : match.start()], start + position, start + match.start(), True, quoting))
+        runs.append(Run(decode(match.group()), start + match.start(), start + match.end(), False, quoting))
+        position = match.end()
+    runs.append(Run(body[position:], start + position, start + len(body), True, quoting))
+    return [run for run in runs if run.text]

@@ -21,6 +21,7 @@ class Fault(Record):
     kind: str
     work: int
     code: str = "OUT_OF_RANGE"
+    batch: bool = False
 
 
 class Ending(Record):
