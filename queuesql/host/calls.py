@@ -61,6 +61,7 @@ _OBSERVES = re.compile(
     re.IGNORECASE,
 )
 _ENDS_PROCESS = re.compile(r"^(?:Fatal\w*|Exit|exit|abort|_exit|FailNow|Skip\w*)$")
+_LISTS = frozenset({"of", "asList", "singletonList", "copyOf", "newArrayList", "listOf", "list", "tuple", "from"})
 _COLLECTS = frozenset({"append", "add", "push", "addAll", "extend", "plus"})
 
 
@@ -95,6 +96,14 @@ class Calls:
             if work is not None and effect is not None and not after.flow:
                 after = self._record(work, effect, call.span, self.machine.depth, after)
             found.append((after, NULL))
+        return found
+
+    def _statement(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
+        fragment = self.machine.operations.fragment(call)
+        found: list[tuple[State, Value]] = []
+        for after, values in self._arguments(call, None, state):
+            given = next((v for v in values if v[0] == "sql"), UNKNOWN)
+            found.append((after, ("sql", fragment.span.start) if fragment is not None else given))
         return found
 
     def _arguments(self, call: Call, first: Expr | None, state: State) -> list[tuple[State, list[Value]]]:
@@ -445,7 +454,7 @@ class Calls:
 
     def _owner(self) -> str:
         for function in reversed(self.machine.calls):
-            if isinstance(function, code.Define):
+            if isinstance(function, code.Define) and function.owner:
                 return function.owner
         return ""
 
@@ -610,7 +619,8 @@ class Calls:
         if is_list and not call.constructs:
             return state, receiver
         if any(v[0] in kinds for v in arguments) and inner:
-            return state, list_of(inner) if any(v[0] == "mutation" for v in inner) else UNKNOWN
+            is_list = call.name in _LISTS or any(v[0] == "mutation" for v in inner)
+            return state, list_of(inner) if is_list else UNKNOWN
         return None
 
 
@@ -624,6 +634,7 @@ def _flat(values: list[Value] | tuple[Value, ...]) -> list[Value]:
 
 _FACTS = {
     "mutation": Calls._mutation,
+    "statement": Calls._statement,
     "dml": Calls._dml,
     "query": Calls._query,
     "buffer": Calls._buffer,

@@ -75,6 +75,7 @@ class Texts:
     def _find_working(self) -> None:
         places = [c.span.start for c, f in self.facts if f.kind not in ("log", "external", "wait", "statement")]
         texts = [f.span.start for f in self.fragments]
+        texts += [c.span.start for c, f in self.facts if f.kind == "statement"]
         for function in self.functions:
             if any(function.span.start <= p < function.span.end for p in places):
                 self.working.add(function.span.start)
@@ -113,11 +114,11 @@ class Texts:
         if value is None:
             return None
         if isinstance(value, (code.Mapping, code.Sequence)):
-            return self.scope.language.statement_sql(value, self.scope)
+            return self.scope.definition(self.scope.language.statement_sql(value, self.scope))
         if isinstance(value, code.Call):
             fact = self.scope.fact(value)
             if fact is not None and fact.kind == "statement" and fact.sql:
-                return fact.sql[0]
+                return self.scope.definition(fact.sql[0])
         return value
 
     def _fragments(self) -> Iterable[Fragment]:
