@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from queuesql.records import Record
 
-USING = "https://cloud.google.com/spanner/docs/queues-using"
+USING = "https://docs.cloud.google.com/spanner/docs/queues/queues-using"
 DDL = "https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language"
-AT_MOST_ONCE = "https://cloud.google.com/spanner/docs/queues-at-most-once"
+AT_MOST_ONCE = "https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once"
 
 
 class Topic(Record):
@@ -140,12 +140,12 @@ time.""",
 
 def find_topic(word: str) -> Topic | None:
     """Return what a word names, in any letter case; `RECEIVE_Jobs` and `spanner.receive_jobs` are RECEIVE."""
-    folded = word.lower().removeprefix("spanner.").rstrip("()")
-    for topic in _TOPICS:
-        name = topic.name.lower()
-        if folded in (name, f"{name}_") or (topic.name.isupper() and folded.startswith(f"{name}_")):
-            return topic
-    return next((t for t in _TOPICS if t.name == "DeliverTime" and folded == "deliver_time"), None)
+    folded = word.lower().removeprefix("spanner.").removesuffix("()")
+    topics = {topic.name.lower(): topic for topic in _TOPICS}
+    function = folded.partition("_")[0]
+    if folded not in topics and function in ("receive", "renewlease"):
+        return topics[function]
+    return topics.get(folded.replace("deliver_time", "delivertime"))
 
 
 def topic_names() -> list[str]:

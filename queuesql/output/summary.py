@@ -34,7 +34,7 @@ def summary(report: Report) -> str:
     if safe:
         parts.append(f"{safe} can be fixed with --fix")
     if unsafe:
-        parts.append(f"{unsafe} with --fix --unsafe-fixes")
+        parts.append(f"{unsafe} {'more' if safe else 'can be fixed'} with --fix --unsafe-fixes")
     if report.suppressed:
         parts.append(f"{report.suppressed} suppressed")
     return "; ".join(parts) + "."
