@@ -61,14 +61,12 @@ def check(node: Query | Delete | Transaction, context: Context) -> Iterator[Find
 
 
 def _transaction(node: Transaction, context: Context) -> Iterator[Finding]:
-    taken: set[str] = set()
-    for operation in reversed(node.operations):
-        if operation.queue is None:
-            continue
+    acks = [(i, (o.queue or "").lower()) for i, o in enumerate(node.operations) if o.kind == "ack"]
+    for index, operation in enumerate(node.operations):
         name = operation.queue
-        if operation.kind == "ack":
-            taken.add(name.lower())
-        elif operation.kind == "read" and name.lower() in taken and _scans(operation):
+        if operation.kind != "read" or name is None or not _scans(operation):
+            continue
+        if any(queue == name.lower() and node.follows(ack, index) for ack, queue in acks):
             message = f"queue `{name}` is scanned for the messages that this transaction deletes"
             yield _finding(operation.span, name, message, context)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Severity
 from queuesql.dialects.names import queue_function
+from queuesql.host.model import ReceiveCall
 from queuesql.rules._base import Finding, rule
 from queuesql.syntax.nodes import Script, TableFunction
 from queuesql.transactions import Transaction
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
     from queuesql.rules._base import Context
 
 _STALENESS = "READ_ONLY_STALENESS"
+# How host code reads; calls in a read-write transaction are operations of it.
+_READERS = {"read-only": "in a multi-use read-only transaction", "stale": "with a staleness bound"}
 _FUNCTIONS = {"receive": "RECEIVE", "renew": "RENEWLEASE"}
 
 
-@rule(Transaction, Script, family="receive-and-lease", severity=Severity.ERROR)
-def check(node: Transaction | Script, context: Context) -> Iterator[Finding]:
+@rule(Transaction, Script, ReceiveCall, family="receive-and-lease", severity=Severity.ERROR)
+def check(node: Transaction | Script | ReceiveCall, context: Context) -> Iterator[Finding]:
     """RECEIVE or RENEWLEASE in a transaction, or with a staleness bound.
 
     Why: both run in a single-use, strong, read-only transaction of their own. Inside BEGIN … COMMIT, or
@@ -37,6 +40,16 @@ def check(node: Transaction | Script, context: Context) -> Iterator[Finding]:
     """
     if isinstance(node, Script):
         yield from _stale(node, context)
+        return
+    if isinstance(node, ReceiveCall):
+        reason = _READERS.get(node.reader)
+        if reason is not None:
+            word = _FUNCTIONS[node.verb]
+            yield Finding(
+                node.span,
+                f"{word} of queue `{node.queue}` runs {reason}",
+                help=f"Run {word} in a single-use, strong, read-only transaction.",
+            )
         return
     for operation in node.operations:
         word = _FUNCTIONS.get(operation.kind)

@@ -9,6 +9,7 @@ from queuesql.rules._declaration import declared_here
 from queuesql.rules._queues import message_columns
 from queuesql.source import Span
 from queuesql.syntax.nodes import Delete
+from queuesql.transactions import Transaction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
     from queuesql.rules._base import Context
 
 
-@rule(Delete, family="send-and-ack", severity=Severity.WARNING, fix="sometimes")
-def check(node: Delete, context: Context) -> Iterator[Finding]:
+@rule(Delete, Transaction, family="send-and-ack", severity=Severity.WARNING, fix="sometimes")
+def check(node: Delete | Transaction, context: Context) -> Iterator[Finding]:
     """DELETE on a queue that does not check whether the message was still there.
 
     Why: a DELETE whose message is already gone succeeds with no rows. A second worker, whose lease ran
@@ -42,6 +43,9 @@ def check(node: Delete, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
+    if isinstance(node, Transaction):
+        yield from _mutations(node, context)
+        return
     queue = context.catalog.queue(node.path.value)
     if queue is None or node.assertion is not None or context.row_count_checked:
         return
@@ -52,6 +56,19 @@ def check(node: Delete, context: Context) -> Iterator[Finding]:
         fix=_assertion(node, queue),
         related=declared_here(queue),
     )
+
+
+def _mutations(node: Transaction, context: Context) -> Iterator[Finding]:
+    """Find Delete mutations on queues, which ignore that a message is gone; an Ack mutation does not."""
+    for operation in node.operations:
+        unguarded = operation.kind == "ack" and not operation.guarded and not operation.ignores_missing
+        if unguarded and operation.via == "mutation" and operation.queue is not None:
+            yield Finding(
+                operation.span,
+                f"the Delete mutation on queue `{operation.queue}` succeeds even when the message is gone",
+                help="Acknowledge with an Ack mutation, which fails when the message is gone.",
+                related=declared_here(context.catalog.queue(operation.queue)),
+            )
 
 
 def _assertion(node: Delete, queue: Relation) -> Fix | None:
