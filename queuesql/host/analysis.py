@@ -6,6 +6,7 @@ from queuesql.host import code
 from queuesql.host.language import TRANSACTION
 from queuesql.host.machine import Exhausted, Machine
 from queuesql.host.operations import Operations
+from queuesql.host.uses import Uses
 from queuesql.host.work import Fault, Work
 from queuesql.records import Record, replace
 from queuesql.transactions import Operation, Procedure, Swallow, Transaction
@@ -49,7 +50,16 @@ class Analysis:
         self._unchecked: set[int] = set()
         self._compared: set[int] = set()
         self._seen: set[int] = set()
+        self._uses: Uses | None = None
+        self._facts = {call.span: (call, fact) for call, fact in texts.facts}
         self._run()
+
+    @property
+    def uses(self) -> Uses:
+        """What becomes of values; made when first asked for."""
+        if self._uses is None:
+            self._uses = Uses(self.scope)
+        return self._uses
 
     def is_checked(self, start: int) -> bool:
         """Tell whether every use of the DML that begins at a place compares its row count and gives up."""
@@ -124,7 +134,9 @@ class Analysis:
             operation = replace(effect.operation, conditional=work.conditional[index])
             call = work.calls[index]
             operation = replace(operation, unawaited=call in work.unawaited, runs_at=call)
-            if operation.via == "dml" and work.kind != "mutations" and not operation.unawaited:
+            if operation.via == "dml" and work.kind != "mutations":
+                operation = self._unread(operation, call)
+            if operation.via == "dml" and work.kind != "mutations" and not operation.unread:
                 operation = self._tried(entry, work, operation, call)
                 if operation.kind == "ack" and effect.fragment is not None:
                     self._try_rows(entry, work, operation, call, effect.fragment.span.start)
@@ -146,9 +158,38 @@ class Analysis:
             return None
         return machine
 
+    def _unread(self, operation: Operation, call: Span) -> Operation:
+        """Note lazy DML whose result nobody reads."""
+        known = self._facts.get(call)
+        if known is None or not known[1].lazy or operation.kind not in ("ack", "send", "write"):
+            return operation
+        return replace(operation, unread=not self.uses.is_read(known[0]) and not self._is_drained(known[0]))
+
+    def _is_drained(self, call: Call) -> bool:
+        """Tell whether something goes through a result, though nobody looks at the rows."""
+        above = self.uses.parent(call)
+        if isinstance(above, code.Do):
+            return False
+        if isinstance(above, (code.Assign, code.With)):
+            return bool(self.uses.names_of(call))
+        return above is not None
+
+    def _status(self, entry: Entry, work: Work, operation: Operation, call: Span) -> Operation:
+        """Find out what follows when a batch returns a bad status."""
+        machine = self._with_fault(entry, Fault(call, "status", work.id, batch=True))
+        swallow = _swallow(machine.endings) if machine is not None else None
+        if swallow is None:
+            return operation
+        if swallow.handler is None:
+            return replace(operation, status_unread=True)
+        return replace(operation, swallow=swallow)
+
     def _tried(self, entry: Entry, work: Work, operation: Operation, call: Span) -> Operation:
         """Find out what follows when a statement fails."""
         asserts = operation.guarded and operation.kind in ("ack", "write", "send")
+        known = self._facts.get(call)
+        if known is not None and known[1].status and operation.kind in ("ack", "send"):
+            return self._status(entry, work, operation, call)
         if not asserts and work.kind != "manual":
             return operation
         batch = work.calls.count(call) > 1 or operation.span != call

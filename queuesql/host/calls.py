@@ -392,6 +392,34 @@ class Calls:
             found.append((after, UNKNOWN))
         return found
 
+    def _partitioned(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
+        found: list[tuple[State, Value]] = []
+        for after, values in self._arguments(call, fact.on, state):
+            if after.flow:
+                found.append((after, UNKNOWN))
+                continue
+            after = self._note_nested(call, after)
+            work = self.machine.work(call.span.start, "mutations", call.span)
+            work.at_least_once = fact.what or call.name
+            after = after.with_status(work.id, "open")
+            for effect in self._effects(call, fact, values):
+                after = self._record(work, effect, call.span, 0, after)
+            found.append(self._applied(work, after))
+        return found
+
+    def _read(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
+        name = self.scope.string(fact.target)
+        queue = self.machine.operations.catalog.queue(name) if name is not None else None
+        found: list[tuple[State, Value]] = []
+        for after, values in self._arguments(call, fact.on, state):
+            work = self._work_of(values[0]) if values else None
+            if work is not None and queue is not None and not after.flow:
+                key = self.machine.operations.key_text(fact.key)
+                effect = Effect(Operation("read", call.span, name, key, via="call"))
+                after = self._record(work, effect, call.span, 0, after)
+            found.append((after, UNKNOWN))
+        return found
+
     def _outside(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
         found: list[tuple[State, Value]] = []
         for after, values in self._arguments(call, call.receiver, state):
@@ -646,7 +674,8 @@ _FACTS = {
     "rollback": Calls._rollback,
     "close": Calls._rollback,
     "open": Calls._open,
-    "partitioned": Calls._open,
+    "partitioned": Calls._partitioned,
+    "read": Calls._read,
     "external": Calls._outside,
     "wait": Calls._outside,
     "log": Calls._log,

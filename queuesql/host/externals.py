@@ -20,7 +20,7 @@ _GO_PACKAGES = (
     ("os/exec", r"Command|CommandContext"),
     ("os", r"WriteFile|Create|Remove|RemoveAll|Rename|MkdirAll|Mkdir"),
     ("io/ioutil", r"WriteFile"),
-    ("time", r"Sleep"),
+    ("time", r"Sleep|NewTicker|Tick|AfterFunc|NewTimer|After"),
     ("github.com/stripe/stripe-go", r"New|Create|Capture|Confirm|Cancel|Update"),
     ("github.com/sendgrid/sendgrid-go", r"API|MakeRequest\w*"),
 )
@@ -76,8 +76,11 @@ def go_external(call: Call, scope: Scope) -> Fact | None:
 def _outside(call: Call, scope: Scope) -> Fact:
     """Return the fact of an outside call, named as it is written without its arguments."""
     name = scope.written(call.function)
-    if call.name == "Sleep" and name.startswith("time."):
+    if call.name == "Sleep":
         return Fact("wait", what=name, seconds=go_seconds(call.argument(0), scope))
+    if call.name in ("NewTicker", "Tick", "AfterFunc", "NewTimer", "After"):
+        body = call.argument(1) if call.name == "AfterFunc" else None
+        return Fact("timer", body=body, seconds=go_seconds(call.argument(0), scope))
     return Fact("external", what=name if len(name) <= 60 else call.name)
 
 

@@ -173,6 +173,8 @@ def _package_fact(call: Call, name: str) -> Fact | None:
         return Fact("mutation", verb=verb, target=call.argument(0), key=key, ignores_missing=ignores)
     if name in ("NewStatement",):
         return Fact("statement", sql=_some(call.argument(0)))
+    if name == "SelectAll":
+        return Fact("collect", on=call.argument(0), collector="spanner.SelectAll")
     if name in ("NewReadWriteStmtBasedTransaction", "NewReadWriteStmtBasedTransactionWithOptions"):
         return Fact("begin", on=call.argument(1))
     return None
@@ -194,6 +196,8 @@ def _method_fact(call: Call, name: str, scope: Scope) -> Fact | None:
         return Fact("partitioned", on=on, sql=_some(call.argument(1)))
     if name in _QUERIES:
         return Fact("query", on=on, sql=_some(call.argument(1)), reader=scope.type_of(on))
+    if name in ("Read", "ReadRow", "ReadUsingIndex", "ReadWithOptions", "ReadRowWithOptions"):
+        return Fact("read", on=on, target=call.argument(1), key=call.argument(2))
     if name == "BufferWrite":
         return Fact("buffer", on=on, mutations=_some(call.argument(0)))
     if name == "Apply" and len(call.arguments) >= 2:

@@ -282,6 +282,8 @@ def _method_fact(call: Call, name: str, scope: Scope) -> Fact | None:
         return Fact("dml", on=on, sql=some, batch=True, counts=True, deferred=name.endswith("Async"))
     if name in ("executeQuery", "executeQueryAsync", "analyzeQuery"):
         return Fact("query", on=on, sql=some, reader=scope.type_of(on))
+    if name in ("read", "readRow", "readUsingIndex", "readAsync", "readRowAsync"):
+        return Fact("read", on=on, target=first, key=call.argument(1))
     if name in ("buffer", "bufferAsync", "bufferedWrite"):
         return Fact("buffer", on=on, mutations=some)
     if name in _WRITES:

@@ -11,6 +11,9 @@ from queuesql.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from queuesql.host.analysis import Analysis
     from queuesql.host.code import Binary, Expr, Unit
     from queuesql.host.model import HostComment
     from queuesql.host.machine import Machine
@@ -56,6 +59,7 @@ class Fact(Record):
     - collect: buffers the rows of the query that `on` is the result of; `collector` names it.
     - open: any other call that reads or writes in a transaction of its own on the client `on`.
     - partitioned: runs `sql` as partitioned DML on `on`.
+    - read: reads rows of `target` by `key`, None for a range or all, on `on`.
     - external: a side effect outside the database; `what` says which in a few words (`http.Post`).
     - wait: sleeps; `what` as for external, `seconds` when constant.
     - log: writes a log line or makes an error; its strings are never SQL. `what` is the text when it tells of
@@ -142,6 +146,10 @@ class Language:
     ) -> list[tuple[State, Value]] | None:
         """Evaluate a call that has a meaning of its own in this language (`Promise.all`, `.catch`), or None."""
         return None
+
+    def sites(self, analysis: Analysis) -> Iterator[Record]:
+        """Yield places that only this language has, such as `AwaitedMutation`."""
+        yield from ()
 
     def key_parts(self, key: Expr, scope: Scope) -> tuple[Expr, ...] | None:
         """Return the parts of a mutation's key, None when their number can't be told."""

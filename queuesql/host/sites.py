@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from queuesql.host.code import Call
+from queuesql.host.leases import Leases
 from queuesql.host.model import MutationKey, QueueDelete, ReceiveCall, RetryLoop
 
 TYPE_CHECKING = False
@@ -10,11 +12,15 @@ if TYPE_CHECKING:
 
     from queuesql.host.analysis import Analysis
     from queuesql.records import Record
+    from queuesql.source import Span
 
 
 def find_sites(analysis: Analysis) -> tuple[Record, ...]:
     """Return all of them."""
-    return (*_mutations(analysis), *_receives(analysis), *_retries(analysis))
+    found = [*_mutations(analysis), *_receives(analysis), *_retries(analysis)]
+    if analysis.receives:
+        found += Leases(analysis, analysis.uses).find()
+    return (*found, *analysis.scope.language.sites(analysis))
 
 
 def _mutations(analysis: Analysis) -> Iterator[Record]:
@@ -35,8 +41,23 @@ def _mutations(analysis: Analysis) -> Iterator[Record]:
 
 
 def _receives(analysis: Analysis) -> Iterator[Record]:
-    for span, (_, operation, reader) in analysis.receives.items():
-        yield ReceiveCall(span, operation.queue or "", operation.kind, reader)
+    collectors = dict(_collectors(analysis))
+    facts = {call.span: fact for call, fact in analysis.texts.facts}
+    for span, (call, operation, reader) in analysis.receives.items():
+        fact = facts.get(span)
+        collector = collectors.get(span) or (fact.collector if fact is not None else "")
+        is_dropped = operation.kind == "renew" and not analysis.uses.is_read(call)
+        yield ReceiveCall(
+            span, operation.queue or "", operation.kind, reader, bool(collector), collector, is_dropped
+        )
+
+
+def _collectors(analysis: Analysis) -> Iterator[tuple[Span, str]]:
+    """Yield the queries whose rows are collected, with the name of what collects them."""
+    for _, fact in analysis.texts.facts:
+        query = analysis.scope.value(fact.on) if fact.kind == "collect" else None
+        if isinstance(query, Call):
+            yield query.span, fact.collector
 
 
 def _retries(analysis: Analysis) -> Iterator[Record]:

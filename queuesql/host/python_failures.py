@@ -1,0 +1,71 @@
+"""Python: which handlers get an error of the client, and who reads the rows of a lazy statement."""
+
+from __future__ import annotations
+
+from queuesql.host import code
+from queuesql.host.values import DERIVED, FAIL, FAIL_FALSE, FAIL_TRUE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.host.code import Call
+    from queuesql.host.machine import Machine
+    from queuesql.host.values import State, Value
+
+# https://googleapis.dev/python/google-api-core/latest/exceptions.html
+_ALL = ("GoogleAPICallError", "GoogleAPIError", "Exception", "BaseException")
+_CLASSES = {
+    "OUT_OF_RANGE": ("OutOfRange", "BadRequest", "ClientError", *_ALL),
+    "NOT_FOUND": ("NotFound", "ClientError", *_ALL),
+    "UNAVAILABLE": ("ServiceUnavailable", "ServerError", *_ALL),
+    "DEADLINE_EXCEEDED": ("DeadlineExceeded", "GatewayTimeout", "ServerError", *_ALL),
+}
+_OTHERS = frozenset(
+    "Aborted AlreadyExists BadGateway Cancelled ClientError Conflict DataLoss DeadlineExceeded FailedPrecondition "
+    "Forbidden GatewayTimeout InternalServerError InvalidArgument LengthRequired MethodNotAllowed "
+    "MethodNotImplemented MovedPermanently NotFound NotModified OutOfRange PermissionDenied PreconditionFailed "
+    "Redirection RequestRangeNotSatisfiable ResourceExhausted RetryError ServerError ServiceUnavailable "
+    "TemporaryRedirect TooManyRequests Unauthenticated Unauthorized Unknown BadRequest "
+    "ArithmeticError AssertionError AttributeError BlockingIOError BrokenPipeError BufferError EOFError "
+    "ConnectionError ConnectionResetError FileNotFoundError ImportError IndexError IOError KeyError "
+    "KeyboardInterrupt LookupError MemoryError NameError NotImplementedError OSError OverflowError "
+    "PermissionError RecursionError RuntimeError StopIteration SystemExit TimeoutError TypeError "
+    "UnicodeDecodeError UnicodeEncodeError UnicodeError ValueError ZeroDivisionError JSONDecodeError "
+    "RequestException HTTPError ValidationError DoesNotExist".split()
+)
+# Functions that ask for a row, and methods of results that do.
+_READERS = frozenset({"list", "tuple", "sorted", "set", "next", "sum", "max", "min", "any", "all", "dict", "len"})
+_READING = frozenset({"one", "one_or_none", "to_dict_list", "__next__", "map"})
+LAZY: Value = ("lazy",)
+
+
+def catches(types: tuple[str, ...], code_name: str) -> bool | None:
+    """Tell whether a handler of these types gets an error of a status code; None when it can't be told."""
+    names = _CLASSES.get(code_name, _ALL)
+    answer: bool | None = False
+    for written in types:
+        name = written.rpartition(".")[2]
+        if written.startswith("."):
+            continue  # a class of this file, which the client does not know
+        if name in names:
+            return True
+        if name not in _OTHERS:
+            answer = None
+    return answer
+
+
+def evaluate(
+    call: Call, receiver: Value, arguments: list[Value], state: State, machine: Machine
+) -> list[tuple[State, Value]] | None:
+    """Evaluate a call that has a meaning of its own in Python, or None."""
+    if call.name == "isinstance" and len(arguments) == 2 and arguments[0] == FAIL:
+        return [(state, _is_instance(call, machine))]
+    return None
+
+
+def _is_instance(call: Call, machine: Machine) -> Value:
+    fault = machine.fault
+    kinds = call.arguments[1].value
+    items = kinds.items if isinstance(kinds, code.Sequence) else (kinds,)
+    types = tuple(machine.scope.written(item) for item in items)
+    caught = catches(types, fault.code if fault is not None else "")
+    return DERIVED if caught is None else FAIL_TRUE if caught else FAIL_FALSE
