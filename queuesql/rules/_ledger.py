@@ -8,6 +8,8 @@ if TYPE_CHECKING:
     from queuesql.syntax.nodes import Script
     from queuesql.translate.context import Change
 
+LANGUAGES = {"googlesql": "GoogleSQL", "postgresql": "PostgreSQL"}
+
 # The last script translated: two rules ask for the same ledger, one right after the other.
 _last: tuple[Script, Context, tuple[Change, ...]] | None = None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._ledger import ledger
+from queuesql.rules._ledger import LANGUAGES, ledger
 from queuesql.syntax.nodes import Script
 
 TYPE_CHECKING = False
@@ -35,6 +35,6 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
         if change.kind == "lossy":
             yield Finding(
                 change.span,
-                f"not carried over to {context.target}: {change.note} ({change.rule})",
+                f"lost on the way to {LANGUAGES[context.target or context.dialect]} ({change.rule}): {change.note}",
                 help="Write it so that both dialects can say it.",
             )

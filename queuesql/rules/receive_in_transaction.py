@@ -44,11 +44,11 @@ def check(node: Transaction | Script | ReceiveCall, context: Context) -> Iterato
     if isinstance(node, ReceiveCall):
         reason = _READERS.get(node.reader)
         if reason is not None:
-            word = _FUNCTIONS[node.verb]
+            verb = _FUNCTIONS[node.verb]
             yield Finding(
                 node.span,
-                f"{word} of queue `{node.queue}` runs {reason}",
-                help=f"Run {word} in a single-use, strong, read-only transaction.",
+                f"{verb} of queue `{node.queue}` runs {reason}",
+                help=f"Run {verb} in a single-use, strong, read-only transaction.",
             )
         return
     for operation in node.operations:

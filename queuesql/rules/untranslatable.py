@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._ledger import ledger
+from queuesql.rules._ledger import LANGUAGES, ledger
 from queuesql.syntax.nodes import Script
 
 TYPE_CHECKING = False
@@ -23,11 +23,11 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
 
     Bad:
         -- target: postgresql
-        CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId DESC);
+        SELECT SAFE_CAST(Value AS INT64) FROM Settings;
 
     Good:
         -- target: postgresql
-        CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+        SELECT Value FROM Settings;
 
     See: https://cloud.google.com/spanner/docs/reference/dialect-differences
     """
@@ -36,6 +36,6 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
         if change.kind == "refused" and change.rule != "syntax-error":
             yield Finding(
                 change.span,
-                f"no counterpart in {context.target}: {change.note}",
+                f"no counterpart in {LANGUAGES[context.target or context.dialect]}: {change.note}",
                 help="Write the statement by hand for the other dialect.",
             )
