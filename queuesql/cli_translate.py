@@ -50,7 +50,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--identifiers",
         choices=IDENTIFIERS,
         default="lower",
-        help="names on the way to PostgreSQL: UserId becomes userid, user_id or \"UserId\" (default: lower)",
+        help='names on the way to PostgreSQL: UserId becomes userid, user_id or "UserId" (default: lower)',
     )
     what.add_argument("--strict", action="store_true", help="take every loss for an error")
     what.add_argument(
@@ -114,9 +114,7 @@ def _standard_input(arguments: Namespace) -> Mapping[str, bytes]:
     return {arguments.stdin_filename or "<stdin>": read_stdin()}
 
 
-def _members(
-    arguments: Namespace, finder: ConfigFinder, store: Store, unread: list[str]
-) -> Iterator[Member]:
+def _members(arguments: Namespace, finder: ConfigFinder, store: Store, unread: list[str]) -> Iterator[Member]:
     named = [p for p in arguments.paths if p != STDIN]
     files = [(path, os.path.basename(path) or "stdin.sql") for path in store.given]
     for path in named:
@@ -204,9 +202,7 @@ def _translate(
     return translations
 
 
-def _translator(
-    from_dialect: str, arguments: Namespace, schema: Iterable[tuple[Source, str]]
-) -> Translator:
+def _translator(from_dialect: str, arguments: Namespace, schema: Iterable[tuple[Source, str]]) -> Translator:
     return Translator(
         from_dialect,
         arguments.to,
@@ -223,7 +219,9 @@ def _run_lines(arguments: Namespace) -> int:
     store = Store()
     schema = _schema((), arguments, finder, store)
     told = arguments.from_dialect or arguments.dialect
-    translator = _translator(told or (GOOGLESQL if arguments.to == POSTGRESQL else POSTGRESQL), arguments, schema)
+    translator = _translator(
+        told or (GOOGLESQL if arguments.to == POSTGRESQL else POSTGRESQL), arguments, schema
+    )
     code = CLEAN
     for stream in _streams(arguments):
         for line in translate_lines(stream, translator, verify=arguments.verify):

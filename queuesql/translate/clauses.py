@@ -7,12 +7,13 @@ from queuesql.source import Span
 from queuesql.syntax.nodes import Select
 from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import resolve
-from queuesql.translate.queues import moved_text
+from queuesql.translate.queues import copied_text
 from queuesql.translate.stars import reference_parts
 from queuesql.translate.tokens import clear, is_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from queuesql.diagnostics import Edit
     from queuesql.syntax.nodes import OrderItem, Query, Slot
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
@@ -22,8 +23,13 @@ _NO_LIMIT = "9223372036854775807"
 _NEVER_NULL_ENDS = (("IS", "NULL"), ("NOT", "NULL"))
 
 
-def translate_order(query: Query, select: Select | None, context: StatementContext, scope: Scope) -> None:
-    """Translate ORDER BY: NULLs come first in GoogleSQL's ascending order, last in PostgreSQL's."""
+def translate_order(
+    query: Query, select: Select | None, context: StatementContext, scope: Scope, named: Scope
+) -> None:
+    """Translate ORDER BY: NULLs come first in GoogleSQL's ascending order, last in PostgreSQL's.
+
+    `named` replaces the names that the SELECT list gives, which PostgreSQL sees only where they stand alone.
+    """
     items = query.order_by
     position = 0
     while position < len(items):
@@ -33,14 +39,35 @@ def translate_order(query: Query, select: Select | None, context: StatementConte
         following = items[position + 1] if position + 1 < len(items) else None
         if context.to_postgresql and following is not None and _nulls_last_pair(item, following):
             clear(context, item.span.start, following.span.start, "rewrite", "null-order")
-            translate_expression(following.expression, context, scope)
+            translate_expression(following.expression, context, _scope_of(following, scope, named))
             position += 2
             continue
         if context.to_postgresql:
-            _order_to_postgresql(item, context, scope)
+            _order_to_postgresql(item, context, _scope_of(item, scope, named))
         else:
+            _check_capture(item, select, context)
             _order_to_googlesql(item, select, context, scope)
         position += 1
+
+
+def _scope_of(item: OrderItem, scope: Scope, named: Scope) -> Scope:
+    return scope if len(item.expression.tokens) == 1 else named
+
+
+def _check_capture(item: OrderItem, select: Select | None, context: StatementContext) -> None:
+    """Refuse a name that means a column in PostgreSQL but would mean the SELECT list's name in GoogleSQL."""
+    tokens = item.expression.tokens
+    if select is None or len(tokens) == 1:
+        return
+    aliases = {i.alias.name.key: i for i in select.items if i.alias is not None and i.expression is not None}
+    for position, token in enumerate(tokens):
+        chosen = aliases.get(token.value.lower().strip('"')) if token.kind in ("WORD", "QUOTED") else None
+        beside = [tokens[p].value for p in (position - 1, position + 1) if 0 <= p < len(tokens)]
+        if chosen is None or "." in beside[:1] or "(" in beside[-1:]:
+            continue
+        if [t.value for t in chosen.expression.tokens][-1:] != [token.value]:  # type: ignore[union-attr]
+            note = f"`{token.value.lower()}` is a column here, GoogleSQL would take the SELECT list's name; qualify it"
+            raise context.refuse(Span(token.start, token.end), "order-by-name", note)
 
 
 def _nulls_last_pair(item: OrderItem, following: OrderItem) -> bool:
@@ -74,7 +101,7 @@ def _order_to_googlesql(
     descending = item.order == "DESC"
     nulls = item.nulls or ("FIRST" if descending else "LAST")
     googlesql = "LAST" if descending else "FIRST"
-    if nulls != googlesql and not _is_null_test(item.expression) and not never_null(item.expression, context):
+    if nulls != googlesql and not _is_null_test(item.expression) and not _never_null(item, select, context):
         # Sorting by "is it NULL" first: false comes before true.
         text = _null_test(item, select, context, scope)
         order = " " + context.keyword("DESC") if nulls == "FIRST" else ""
@@ -88,12 +115,23 @@ def _order_to_googlesql(
             clear(context, start, item.span.end, "removed", "null-order")
 
 
+def _never_null(item: OrderItem, select: Select | None, context: StatementContext) -> bool:
+    token = item.expression.token
+    if token is None or token.kind != "NUMBER" or select is None:
+        return never_null(item.expression, context)
+    number = int(token.value) if token.value.isdigit() else 0
+    if not 1 <= number <= len(select.items) or any(i.star for i in select.items[:number]):
+        return False
+    slot = select.items[number - 1].expression
+    return slot is not None and never_null(slot, context)
+
+
 def _null_test(item: OrderItem, select: Select | None, context: StatementContext, scope: Scope) -> str:
     """Return the expression to test for NULL; an ordinal stands for a column of the SELECT list."""
     slot = item.expression
     token = slot.token
     if token is None or token.kind != "NUMBER":
-        text = _copy(slot, context, scope)
+        text = copied_text(slot, context, scope)
         return text if len(slot.tokens) == 1 or reference_parts(slot, context) else f"({text})"
     number = int(token.value) if token.value.isdigit() else 0
     if select is None or not 1 <= number <= len(select.items) or any(i.star for i in select.items[:number]):
@@ -104,15 +142,7 @@ def _null_test(item: OrderItem, select: Select | None, context: StatementContext
         return context.spelling.text(chosen.alias.name.value)
     if chosen.expression is None:
         raise context.refuse(slot.span, "null-order", "this column has no name to sort by")
-    return f"({_copy(chosen.expression, context, scope)})"
-
-
-def _copy(slot: Slot, context: StatementContext, scope: Scope) -> str:
-    """Return what a slot becomes, for a second use of it; the ledger tells of the first."""
-    changes = len(context.changes)
-    text = moved_text(slot, context, scope)
-    del context.changes[changes:]
-    return text
+    return f"({copied_text(chosen.expression, context, scope)})"
 
 
 def never_null(slot: Slot, context: StatementContext) -> bool:
@@ -155,7 +185,9 @@ def _fetch(query: Query, start: int, context: StatementContext) -> None:
     only = index.words(word.end, query.span.end, "ONLY")
     count = query.limit
     if only is None or query.offset is not None:
-        raise context.refuse(word, "fetch-first", "FETCH FIRST together with OFFSET has to be written as LIMIT")
+        raise context.refuse(
+            word, "fetch-first", "FETCH FIRST together with OFFSET has to be written as LIMIT"
+        )
     if count is None:
         text = context.keyword("LIMIT") + " 1"
         clear(context, word.start, only.end, "rewrite", "fetch-first", "", text)
@@ -185,10 +217,10 @@ def _offset(query: Query, start: int, context: StatementContext) -> None:
             context.insert(word.start, f"{context.keyword('LIMIT')} {text} ", "reorder", "limit")
 
 
-def _take(span: Span, context: StatementContext) -> list[object]:
+def _take(span: Span, context: StatementContext) -> list[Edit]:
     taken = [e for e in context.edits if span.contains(e.span)]
     context.edits[:] = [e for e in context.edits if not span.contains(e.span)]
-    return taken  # type: ignore[return-value]
+    return taken
 
 
 def check_lock(query: Query, context: StatementContext, *, top: bool) -> None:
@@ -197,12 +229,21 @@ def check_lock(query: Query, context: StatementContext, *, top: bool) -> None:
     if lock is None:
         return
     if context.text(lock).upper().split() != ["FOR", "UPDATE"]:
-        raise context.refuse(lock, "row-lock", "Spanner has FOR UPDATE only, without OF, NOWAIT or SKIP LOCKED")
+        raise context.refuse(
+            lock, "row-lock", "Spanner has FOR UPDATE only, without OF, NOWAIT or SKIP LOCKED"
+        )
     if not context.to_postgresql:
         return
     body = query.body
     if not top:
-        raise context.refuse(lock, "row-lock", "PostgreSQL's dialect takes FOR UPDATE at the top of a query only")
-    if not isinstance(body, Select) or body.group_by or body.having is not None or body.quantifier == "DISTINCT":
+        raise context.refuse(
+            lock, "row-lock", "PostgreSQL's dialect takes FOR UPDATE at the top of a query only"
+        )
+    if (
+        not isinstance(body, Select)
+        or body.group_by
+        or body.having is not None
+        or body.quantifier == "DISTINCT"
+    ):
         note = "PostgreSQL's dialect takes no FOR UPDATE with DISTINCT, grouping or set operations"
         raise context.refuse(lock, "row-lock", note)

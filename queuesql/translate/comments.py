@@ -35,7 +35,9 @@ def comment_changes(comment: Token, target: str) -> Iterator[Change]:
             note = "block comments nest in PostgreSQL only; a space keeps this from being one"
             if offset == 2:
                 note = "/*@ opens a hint in PostgreSQL; a space keeps this a comment"
-            yield Change("rewrite", "comment-nesting", note, Span(comment.start + offset, comment.start + offset), " ")
+            yield Change(
+                "rewrite", "comment-nesting", note, Span(comment.start + offset, comment.start + offset), " "
+            )
 
 
 def _openings(text: str) -> Iterator[int]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from queuesql.dialects.types import TO_POSTGRESQL, type_of
-from queuesql.source import Span
 from queuesql.syntax.nodes import AlterAction, OtherClause
 from queuesql.translate.ddl_columns import COMMIT_TIMESTAMP, translate_default, vector_length
 from queuesql.translate.ddl_policies import option_items, table_options
 from queuesql.translate.ddl_sequences import translate_sequence_clauses
-from queuesql.translate.identifiers import render, rename
+from queuesql.translate.identifiers import rename, render
 from queuesql.translate.tokens import clear
 from queuesql.translate.types import translate_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from queuesql.catalog import CatalogColumn
     from queuesql.syntax.nodes import AlterTable, Column, ColumnAttribute, Name, TypeRef
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
@@ -54,7 +54,7 @@ def _key(action: AlterAction) -> str:
     return action.name.key if action.name is not None else ""
 
 
-def _declared(statement: AlterTable, name: Name, context: StatementContext) -> object | None:
+def _declared(statement: AlterTable, name: Name, context: StatementContext) -> CatalogColumn | None:
     relation = context.catalog.relation(statement.path.value)
     return relation.column(name.value) if relation is not None else None
 
@@ -65,9 +65,7 @@ def _refuse_commit_timestamp(type_ref: TypeRef, context: StatementContext) -> No
         raise context.refuse(type_ref.span, "commit-timestamp", note)
 
 
-def _definition(
-    statement: AlterTable, action: AlterAction, context: StatementContext, scope: Scope
-) -> None:
+def _definition(statement: AlterTable, action: AlterAction, context: StatementContext, scope: Scope) -> None:
     """Ex: ALTER COLUMN c INT64 NOT NULL becomes ALTER COLUMN c TYPE bigint, ALTER COLUMN c SET NOT NULL"""
     column, name = action.column, action.name
     if column is None or column.type is None or name is None:
@@ -80,7 +78,9 @@ def _definition(
             note = f"PostgreSQL can't alter a column's {kind.replace('-', ' ')} clause"
             raise context.refuse(attribute.span, "alter-column", note)
     if vector_length(column.type) is not None:
-        raise context.refuse(column.type.span, "alter-column", "a vector length can't be altered in PostgreSQL")
+        raise context.refuse(
+            column.type.span, "alter-column", "a vector length can't be altered in PostgreSQL"
+        )
     rename(name, context)
     context.insert(column.type.span.start, context.keyword("TYPE") + " ", "added", "alter-column-type")
     translate_type(column.type, context)
@@ -111,9 +111,7 @@ def _replace_attributes(
     clear(context, end, column.span.end, "rewrite", "alter-column-type", "", text)
 
 
-def _default_text(
-    attribute: ColumnAttribute, column: Column, context: StatementContext, scope: Scope
-) -> str:
+def _default_text(attribute: ColumnAttribute, column: Column, context: StatementContext, scope: Scope) -> str:
     slot = attribute.expression
     if slot is None:
         return ""
@@ -124,9 +122,7 @@ def _default_text(
     return context.rendered(slot.span, edits)
 
 
-def _nullability(
-    statement: AlterTable, action: AlterAction, context: StatementContext, scope: Scope
-) -> None:
+def _nullability(statement: AlterTable, action: AlterAction, context: StatementContext, scope: Scope) -> None:
     """Ex: ALTER COLUMN c SET NOT NULL becomes ALTER COLUMN c INT64 NOT NULL; the type comes from the schema"""
     name = action.name
     declared = _declared(statement, name, context) if name is not None else None
@@ -218,8 +214,6 @@ def _identity(statement: AlterTable, action: AlterAction, context: StatementCont
         text = " " + context.keyword("ALTER IDENTITY")
         context.insert(action.name.span.end, text, "added", "alter-identity")
     translate_sequence_clauses(action.sequence, context)
-
-
 
 
 COLUMN_ACTIONS = {

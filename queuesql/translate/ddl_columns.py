@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from queuesql.dialects.literals import encode_string
-from queuesql.dialects.types import type_of
+from queuesql.dialects.types import spelling, type_of
 from queuesql.source import Span
 from queuesql.translate.context import GOOGLESQL
 from queuesql.translate.ddl_options import is_true, option_text
 from queuesql.translate.ddl_sequences import translate_sequence_clauses
 from queuesql.translate.expressions import translate_expression
-from queuesql.translate.identifiers import render, rename, rename_path
+from queuesql.translate.identifiers import rename, rename_path, render
 from queuesql.translate.tokens import clear
 from queuesql.translate.types import translate_type
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from queuesql.catalog import CatalogColumn
+    from queuesql.dialects.types import Type
     from queuesql.syntax.nodes import Column, ColumnAttribute, Option, Slot, TypeRef
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
@@ -115,7 +116,7 @@ def _default_to_postgresql(
 
 
 def translate_default(
-    slot: Slot | None, context: StatementContext, scope: Scope, expected: object = None
+    slot: Slot | None, context: StatementContext, scope: Scope, expected: Type | None = None
 ) -> None:
     """Translate what follows DEFAULT or ON UPDATE: GoogleSQL wants it in parentheses, PostgreSQL does not."""
     if slot is None:
@@ -125,7 +126,13 @@ def translate_default(
     if context.to_postgresql and enclosed and _is_simple(slot):
         context.remove(Span(tokens[0].start, tokens[1].start), "default-parentheses")
         context.remove(Span(tokens[-2].end, tokens[-1].end), "default-parentheses")
-    translate_expression(slot, context, scope, expected)  # type: ignore[arg-type]
+    if context.to_postgresql and [t.value for t in tokens if t.value not in ("(", ")")] == ["NULL"]:
+        # An untyped NULL would be text here.
+        type_ = spelling(expected, True)
+        if type_ is not None:
+            context.insert(tokens[-2].end if enclosed else tokens[0].end, f"::{type_}", "added", "typed-null")
+        return
+    translate_expression(slot, context, scope, expected)
     if not context.to_postgresql and not enclosed:
         context.insert(slot.span.start, "(", "added", "default-parentheses")
         context.insert(slot.span.end, ")", "added", "default-parentheses")
@@ -217,9 +224,7 @@ def _options_to_postgresql(
     texts = [_column_option(o, context) for o in attribute.options.items] if attribute.options else []
     text = " ".join(t for t in texts if t)
     if text:
-        clear(
-            context, attribute.span.start, attribute.span.end, "rewrite", "column-options", "", text
-        )
+        clear(context, attribute.span.start, attribute.span.end, "rewrite", "column-options", "", text)
     else:
         drop_with_space(attribute.span, context, "column-options")
 
@@ -237,7 +242,9 @@ def _column_option(option: Option, context: StatementContext) -> str:
 
 
 def _collate(attribute: ColumnAttribute, column: Column, context: StatementContext, scope: Scope) -> None:
-    raise context.refuse(attribute.span, "collation", "Spanner has no collation on a column of the other dialect")
+    raise context.refuse(
+        attribute.span, "collation", "Spanner has no collation on a column of the other dialect"
+    )
 
 
 def _check(attribute: ColumnAttribute, column: Column, context: StatementContext, scope: Scope) -> None:
@@ -257,7 +264,9 @@ def _references(attribute: ColumnAttribute, column: Column, context: StatementCo
 
 
 def _unique(attribute: ColumnAttribute, column: Column, context: StatementContext, scope: Scope) -> None:
-    raise context.refuse(attribute.span, "unique-constraint", "Spanner has no UNIQUE constraint; create a unique index")
+    raise context.refuse(
+        attribute.span, "unique-constraint", "Spanner has no UNIQUE constraint; create a unique index"
+    )
 
 
 _TO_POSTGRESQL = {
@@ -385,7 +394,11 @@ def _to_table_level(attribute: ColumnAttribute, context: StatementContext, words
     space = context.index.space_before(start)
     context.insert(space, ",", "reorder", "column-constraint")
     if words:
-        offset = start if attribute.constraint is None else context.index.space_after(attribute.constraint.span.end)
+        offset = (
+            start
+            if attribute.constraint is None
+            else context.index.space_after(attribute.constraint.span.end)
+        )
         context.insert(offset, words, "added", "column-constraint")
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from queuesql.source import Span
+from queuesql.translate.ddl_columns import drop_with_space
+from queuesql.translate.ddl_options import translate_option_list
 from queuesql.translate.ddl_policies import option_items, table_options
-from queuesql.translate.identifiers import render, rename, rename_path
+from queuesql.translate.identifiers import rename, rename_path, render
 from queuesql.translate.tokens import clear, is_word, outside_brackets
 
 TYPE_CHECKING = False
@@ -28,7 +30,7 @@ def translate_create_index(statement: CreateIndex, context: StatementContext) ->
     if statement.kind == "":
         for part in statement.keys:
             _check_key(statement, part, context)
-            _null_order(statement, part, context, filtered)
+            _null_order(statement, part, context, filtered, ascending=_as_parent(statement, part, context))
     for name in (*statement.stored, *statement.partition_by):
         rename(name, context)
     _storing(statement, context)
@@ -102,12 +104,32 @@ def _check_key(statement: CreateIndex, part: KeyPart, context: StatementContext)
         raise context.refuse(part.span, "key-column-type", note)
 
 
+def _as_parent(statement: CreateIndex, part: KeyPart, context: StatementContext) -> bool:
+    """Drop DESC where the index is interleaved in a table whose own DESC key is ascending in PostgreSQL."""
+    interleave = statement.interleave
+    if interleave is None or not context.to_postgresql or part.order != "DESC" or part.order_span is None:
+        return False
+    parent = context.catalog.relation(interleave.parent.value)
+    keys = parent.primary_key if parent is not None else ()
+    if not any(k.descending and k.column.lower() == part.name.key for k in keys):
+        return False
+    note = f"`{part.name.value}` is ascending, as it is in the key of the PostgreSQL parent"
+    context.lossy(part.order_span, "descending-key", note)
+    drop_with_space(part.order_span, context, "descending-key")
+    return True
+
+
 def _null_order(
-    statement: CreateIndex, part: KeyPart, context: StatementContext, filtered: frozenset[str]
+    statement: CreateIndex,
+    part: KeyPart,
+    context: StatementContext,
+    filtered: frozenset[str],
+    *,
+    ascending: bool,
 ) -> None:
     """In GoogleSQL NULLs come first in ascending order, in PostgreSQL last."""
     never_null = part.name.key in filtered or _never_null(statement, part.name.key, context)
-    descending = part.order == "DESC"
+    descending = part.order == "DESC" and not ascending
     if context.to_postgresql:
         if never_null or part.nulls is not None:
             return
@@ -134,8 +156,12 @@ def _storing(statement: CreateIndex, context: StatementContext) -> None:
         return
     first, last = statement.stored[0].span.start, statement.stored[-1].span.end
     if any(is_word(t, "OPTIONS") for t in context.index.within(first, last + 1)):
-        raise context.refuse(Span(first, last), "stored-column", "a stored column's options have no counterpart")
-    context.replace(word, context.keyword("INCLUDE" if context.to_postgresql else "STORING"), "rewrite", "storing")
+        raise context.refuse(
+            Span(first, last), "stored-column", "a stored column's options have no counterpart"
+        )
+    context.replace(
+        word, context.keyword("INCLUDE" if context.to_postgresql else "STORING"), "rewrite", "storing"
+    )
 
 
 def _unique(statement: CreateIndex, context: StatementContext, filtered: frozenset[str]) -> None:
@@ -174,13 +200,20 @@ def _kind(statement: CreateIndex, context: StatementContext) -> None:
         stop = index.space_before(opening.start)
         clear(context, index.space_before(using.start), stop, "removed", "index-kind")
     word_index = index.words(start, end, "INDEX")
-    if statement.kind == "VECTOR" and word_index is not None:
-        context.insert(word_index.start, context.keyword("VECTOR") + " ", "added", "index-kind")
+    word = "VECTOR" if statement.kind == "VECTOR" else ""
+    if _is_null_filtered(statement, context):
+        word = "NULL_FILTERED"
+    if word and word_index is not None:
+        context.insert(word_index.start, context.keyword(word) + " ", "added", "index-kind")
 
 
 def _tail(statement: CreateIndex, context: StatementContext) -> None:
     """Rewrite WHERE, INTERLEAVE and the options in the target's order; in place when there is but one."""
     pieces = _tail_spans(statement, context)
+    options = statement.options
+    if len(pieces) == 1 and options is not None and statement.kind and not _is_null_filtered(statement, context):
+        translate_option_list(options, context)
+        return
     texts = _tail_texts(statement, context)
     if not pieces:
         if texts:
@@ -196,6 +229,8 @@ def _tail(statement: CreateIndex, context: StatementContext) -> None:
         context.insert(space, ",", "added", "clause-separator")
         text = text[2:]
     text = text.replace(" , ", ", ")
+    if not text:
+        start = context.index.space_before(start)
     clear(context, start, end, "rewrite", "index-clauses", "", text)
 
 
@@ -203,7 +238,9 @@ def _tail_spans(statement: CreateIndex, context: StatementContext) -> list[Span]
     spans = [c.span for c in statement.clauses]
     if statement.where is not None:
         word = None
-        for token in outside_brackets(context.index.within(statement.span.start, statement.where.span.start + 1)):
+        for token in outside_brackets(
+            context.index.within(statement.span.start, statement.where.span.start + 1)
+        ):
             if is_word(token, "WHERE"):
                 word = token
         spans.append(Span(word.start if word else statement.where.span.start, statement.where.span.end))
@@ -216,11 +253,15 @@ def _tail_texts(statement: CreateIndex, context: StatementContext) -> list[str]:
     names = [render(n, context) for n in _where_names(statement, context)]
     if statement.null_filtered and context.to_postgresql:
         if where:
-            raise context.refuse(statement.span, "index-filter", "NULL_FILTERED and WHERE can't stand together")
+            raise context.refuse(
+                statement.span, "index-filter", "NULL_FILTERED and WHERE can't stand together"
+            )
         names = [render(p.name, context) for p in statement.keys]
     filter_text = ""
-    if names:
-        filter_text = f"{words('WHERE')} " + f" {words('AND')} ".join(f"{n} {words('IS NOT NULL')}" for n in names)
+    if names and not _is_null_filtered(statement, context):
+        filter_text = f"{words('WHERE')} " + f" {words('AND')} ".join(
+            f"{n} {words('IS NOT NULL')}" for n in names
+        )
     interleave = ""
     if statement.interleave is not None:
         parent = ".".join(render(p, context) for p in statement.interleave.parent.parts)
@@ -232,6 +273,14 @@ def _tail_texts(statement: CreateIndex, context: StatementContext) -> list[str]:
     else:
         ordered = [filter_text, ", " + interleave if interleave else "", options]
     return [t for t in ordered if t]
+
+
+def _is_null_filtered(statement: CreateIndex, context: StatementContext) -> bool:
+    """Tell whether PostgreSQL's WHERE names just the key, for which GoogleSQL has the word NULL_FILTERED."""
+    if context.to_postgresql or statement.kind:
+        return False
+    names = [n.key for n in _where_names(statement, context)]
+    return bool(names) and sorted(names) == sorted(p.name.key for p in statement.keys)
 
 
 def _postgresql_order(kind: str, options: str, interleave: str, where: str) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from queuesql.catalog_builder import relation_from
+from queuesql.dialects.types import type_of
 from queuesql.source import Location, Position, Span
 from queuesql.syntax.nodes import (
     CreateTable,
@@ -26,13 +29,17 @@ from queuesql.translate.ddl_options import translate_option_list
 from queuesql.translate.ddl_policies import table_options, translate_policy
 from queuesql.translate.frames import Frame, relation_item
 from queuesql.translate.identifiers import rename_path
-from queuesql.translate.scope import relation_scope
+from queuesql.translate.outputs import is_unit
+from queuesql.translate.queues import copied_text
+from queuesql.translate.scope import Scope, relation_scope
 from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from queuesql.catalog import Relation
-    from queuesql.syntax.nodes import CreateQueue, Node
+    from queuesql.syntax.nodes import Column, CreateQueue, Node
     from queuesql.translate.context import StatementContext
 
 _NOWHERE = Location("", Position(1, 1), Position(1, 1))
@@ -53,10 +60,13 @@ def translate_create_table(statement: CreateQueue, context: StatementContext) ->
     context.frames.append(Frame([relation_item(relation, statement.path.name.key)]))
     keyed = {p.name.key for key in statement.primary_keys for p in key.parts}
     known = context.spelling.targets.get(relation.key)
+    generated = Scope(scope)
     for column in statement.columns:
         declared = known.column(column.name.key) if known is not None else None
         key = column.name.key in keyed
-        translate_column(column, context, scope, queue=queue, key=key, declared=declared)
+        translate_column(column, context, generated, queue=queue, key=key, declared=declared)
+        if context.to_postgresql:
+            _inline_generated(column, context, generated)
     for constraint in statement.constraints:
         translate_constraint(constraint, context, scope)
     if context.to_postgresql:
@@ -64,6 +74,15 @@ def translate_create_table(statement: CreateQueue, context: StatementContext) ->
     else:
         _to_googlesql(statement, context, queue, known)
     context.frames.pop()
+
+
+def _inline_generated(column: Column, context: StatementContext, scope: Scope) -> None:
+    """Have the columns after a generated one repeat its expression: PostgreSQL's may not refer to it."""
+    attribute = column.attribute("generated")
+    if attribute is not None and attribute.expression is not None:
+        text = copied_text(attribute.expression, context, scope)
+        text = text if is_unit(attribute.expression) else f"({text})"
+        scope.substitute(column.name.value, text, type_of(column.type, context.options.source))
 
 
 def check_created_name(value: str, span: Span, context: StatementContext) -> None:
@@ -83,7 +102,9 @@ def clauses_of(statement: CreateQueue) -> list[Node]:
 def _to_postgresql(statement: CreateQueue, context: StatementContext, queue: bool) -> None:
     key = statement.primary_key
     if key is None:
-        raise context.refuse(statement.path.span, "no-primary-key", "a table needs a primary key in PostgreSQL")
+        raise context.refuse(
+            statement.path.span, "no-primary-key", "a table needs a primary key in PostgreSQL"
+        )
     if not key.parts:
         note = "a table without key columns can't be had in PostgreSQL"
         raise context.refuse(key.span, "no-primary-key", note)
@@ -101,7 +122,7 @@ def _to_postgresql(statement: CreateQueue, context: StatementContext, queue: boo
         keyless_body(statement, context)
         if clauses:
             _drop_separator(statement.body.end, clauses[0], context)
-    for previous, clause in zip(clauses, clauses[1:]):
+    for previous, clause in pairwise(clauses):
         _drop_separator(previous.span.end, clause, context)
     _clauses_to_postgresql(clauses, context, queue)
 
@@ -140,12 +161,18 @@ def _move_options(options: Options, first: Node, context: StatementContext) -> N
 # --- PostgreSQL to GoogleSQL ----------------------------------------------------------------------------
 
 
-def _to_googlesql(statement: CreateQueue, context: StatementContext, queue: bool, known: Relation | None) -> None:
+def _to_googlesql(
+    statement: CreateQueue, context: StatementContext, queue: bool, known: Relation | None
+) -> None:
     key = statement.primary_key
     if key is None:
-        raise context.refuse(statement.path.span, "no-primary-key", "the PostgreSQL dialect requires a primary key")
+        raise context.refuse(
+            statement.path.span, "no-primary-key", "the PostgreSQL dialect requires a primary key"
+        )
     if key.constraint is not None:
-        context.lossy(key.span, "constraint-name", f"the key's name `{key.constraint.value}` has no place in GoogleSQL")
+        context.lossy(
+            key.span, "constraint-name", f"the key's name `{key.constraint.value}` has no place in GoogleSQL"
+        )
     after = ""
     if key.placement == "element":
         remove_element(statement, key.span, context)
@@ -201,14 +228,14 @@ def _clauses_to_googlesql(clauses: list[Node], context: StatementContext, queue:
             raise context.refuse(clause.span, "on-delete", "ON DELETE needs an INTERLEAVE clause")
 
 
-def _option_items(clauses: list[Node], context: StatementContext) -> list[str]:
+def _option_items(clauses: Sequence[Node], context: StatementContext) -> list[str]:
     from queuesql.translate.ddl_policies import option_items
 
     return [item for clause in clauses for item in option_items(clause, context)]
 
 
 def _gather_options(
-    options: list[Node], kept: list[Node], clauses: list[Node], context: StatementContext
+    options: Sequence[Node], kept: Sequence[Node], clauses: Sequence[Node], context: StatementContext
 ) -> None:
     """Make one OPTIONS clause, at the end, of several PostgreSQL clauses."""
     text = f"{context.keyword('OPTIONS')} ({', '.join(_option_items(options, context))})"
@@ -220,4 +247,10 @@ def _gather_options(
             stop = context.index.space_after(clause.span.end) if len(clauses) > 1 else clause.span.end
             clear(context, clause.span.start, stop, "reorder", "table-options")
         else:
-            clear(context, context.index.space_before(clause.span.start), clause.span.end, "reorder", "table-options")
+            clear(
+                context,
+                context.index.space_before(clause.span.start),
+                clause.span.end,
+                "reorder",
+                "table-options",
+            )

@@ -73,10 +73,10 @@ def _check_restricted(
     if conflict.constraint is not None or not conflict.columns or conflict.where is not None:
         note = "PostgreSQL's dialect takes ON CONFLICT with the primary key's columns only, and no WHERE"
         raise context.refuse(conflict.span, "on-conflict", note)
-    if relation is not None and relation.primary_key:
-        if [n.key for n in conflict.columns] != [k.lower() for k in relation.key_columns]:
-            note = "PostgreSQL's dialect takes the whole primary key here, in its order"
-            raise context.refuse(conflict.span, "on-conflict", note)
+    key = [k.lower() for k in relation.key_columns] if relation is not None else []
+    if key and [n.key for n in conflict.columns] != key:
+        note = "PostgreSQL's dialect takes the whole primary key here, in its order"
+        raise context.refuse(conflict.span, "on-conflict", note)
     if conflict.do_update and not _sets_all(statement, conflict):
         note = "PostgreSQL's dialect wants every inserted column set to its excluded value, and nothing else"
         raise context.refuse(conflict.span, "on-conflict", note)

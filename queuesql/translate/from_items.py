@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from queuesql.dialects.names import queue_function
 from queuesql.dialects.types import INT64
 from queuesql.source import Span
@@ -95,7 +97,9 @@ def _translate_join(join: Join, context: StatementContext, scope: Scope) -> None
     if "NATURAL" in join.kind:
         raise context.refuse(join.span, "natural-join", "NATURAL JOIN is not documented for Spanner")
     if isinstance(join.right, Unnest) and join.kind.split()[0] in ("RIGHT", "FULL") and context.to_postgresql:
-        raise context.refuse(join.span, "unnest-join", "PostgreSQL's dialect takes no RIGHT or FULL JOIN with UNNEST")
+        raise context.refuse(
+            join.span, "unnest-join", "PostgreSQL's dialect takes no RIGHT or FULL JOIN with UNNEST"
+        )
     translate_hint(join.hint, context)
     translate_join_words(join, context)
     translate_from(join.right, context, scope)
@@ -125,7 +129,9 @@ def _alias(alias: Alias | None, context: StatementContext) -> None:
         return
     rename(alias.name, context)
     if alias.columns and not context.to_postgresql:
-        raise context.refuse(alias.span, "column-aliases", "GoogleSQL has no column list after a table's alias")
+        raise context.refuse(
+            alias.span, "column-aliases", "GoogleSQL has no column list after a table's alias"
+        )
     for name in alias.columns:
         rename(name, context)
 
@@ -184,7 +190,9 @@ def _function(item: TableFunction, context: StatementContext, scope: Scope) -> N
 def _generate_series(item: TableFunction, context: StatementContext, scope: Scope) -> None:
     """Ex: FROM generate_series(1, 3) AS n becomes FROM UNNEST(GENERATE_ARRAY(1, 3)) AS n"""
     if item.with_ordinality or (item.alias is not None and len(item.alias.columns) > 1):
-        raise context.refuse(item.span, "with-ordinality", "generate_series with ordinality has no counterpart")
+        raise context.refuse(
+            item.span, "with-ordinality", "generate_series with ordinality has no counterpart"
+        )
     words = f"{context.keyword('UNNEST')}({context.keyword('GENERATE_ARRAY')}"
     context.replace(item.path.span, words, "rewrite", "generate-series")
     for argument in item.arguments:
@@ -213,11 +221,11 @@ def _element_alias(alias: Alias, context: StatementContext, scope: Scope) -> Non
 def _refuse_qualified(alias: Alias, context: StatementContext) -> None:
     span = context.statement_span
     tokens = context.index.within(span.start, span.end)
-    for one, dot in zip(tokens, tokens[1:]):
-        if dot.value == "." and one.kind in ("WORD", "QUOTED") and one.start > alias.span.end:
-            if one.value.lower().strip('"') == alias.name.key:
-                note = f"`{alias.name.value}` would be the element itself in GoogleSQL; use its columns' bare names"
-                raise context.refuse(Span(one.start, one.end), "column-aliases", note)
+    for one, dot in pairwise(tokens):
+        qualifies = dot.value == "." and one.kind in ("WORD", "QUOTED") and one.start > alias.span.end
+        if qualifies and one.value.lower().strip('"') == alias.name.key:
+            note = f"`{alias.name.value}` would be the element itself in GoogleSQL; use its columns' bare names"
+            raise context.refuse(Span(one.start, one.end), "column-aliases", note)
 
 
 def _unnest(item: Unnest, context: StatementContext, scope: Scope) -> None:
@@ -313,7 +321,9 @@ def _derived(item: Derived, context: StatementContext, scope: Scope) -> None:
 def _fresh_alias(context: StatementContext) -> str:
     """Return a name that the statement does not use."""
     span = context.statement_span
-    used = {t.value.lower() for t in context.index.within(span.start, span.end) if t.kind in ("WORD", "QUOTED")}
+    used = {
+        t.value.lower() for t in context.index.within(span.start, span.end) if t.kind in ("WORD", "QUOTED")
+    }
     while True:
         context.fresh += 1
         name = f"_t{context.fresh}"

@@ -117,7 +117,9 @@ def _function(target: GrantObject, context: StatementContext) -> None:
         text = _function_name(path, context)
         clear(context, path.span.start, path.span.end, "rename", "queue-function", "", text)
     if target.keyword != word.upper():
-        clear(context, target.keyword_span.start, target.keyword_span.end, "rewrite", "grant-object", "", word)
+        clear(
+            context, target.keyword_span.start, target.keyword_span.end, "rewrite", "grant-object", "", word
+        )
 
 
 def _function_name(path: Path, context: StatementContext) -> str:
@@ -128,9 +130,9 @@ def _function_name(path: Path, context: StatementContext) -> str:
     if context.to_postgresql and len(parts) == 1 and name.key.startswith("read_"):
         # Change streams: https://cloud.google.com/spanner/docs/fgac-change-streams
         return f"{FUNCTION_SCHEMA}.{context.spelling.quoted('read_json_' + context.spelling.bare(name.value[5:]))}"
-    if not context.to_postgresql and len(parts) == 2 and parts[0].key == FUNCTION_SCHEMA:
-        if name.key.startswith("read_json_"):
-            return context.spelling.quoted("READ_" + context.spelling.bare(name.value[10:]))
+    spanners = not context.to_postgresql and len(parts) == 2 and parts[0].key == FUNCTION_SCHEMA
+    if spanners and name.key.startswith("read_json_"):
+        return context.spelling.quoted("READ_" + context.spelling.bare(name.value[10:]))
     note = f"the function `{path.value}` has no counterpart that is known"
     raise context.refuse(path.span, "grant-object", note)
 
@@ -150,4 +152,12 @@ def _expand(target: GrantObject, context: StatementContext) -> None:
     text = ", ".join(".".join(context.spelling.text(p) for p in n.split(".")) for n in chosen)
     note = "objects that come later are not covered, as they would be in GoogleSQL"
     context.lossy(target.span, "bulk-grant", note)
-    clear(context, target.span.start, target.span.end, "rewrite", "bulk-grant", note, f"{context.keyword(word)} {text}")
+    clear(
+        context,
+        target.span.start,
+        target.span.end,
+        "rewrite",
+        "bulk-grant",
+        note,
+        f"{context.keyword(word)} {text}",
+    )

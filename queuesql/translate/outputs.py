@@ -36,6 +36,11 @@ def implied_name(slot: Slot, dialect: str) -> str | None:
     return name.lower() if name is not None else None
 
 
+def is_unit(slot: Slot) -> bool:
+    """Tell whether an expression is one token or one call, which need no parentheses anywhere."""
+    return len(slot.tokens) == 1 or _called(slot.tokens) is not None
+
+
 def _value(text: str, kind: str, dialect: str) -> str:
     if kind == "QUOTED":
         return text[1:-1]
@@ -98,9 +103,7 @@ def _first_select(body: QueryBody) -> Select | None:
             return None
 
 
-def _add_star(
-    item: SelectItem, frame: Frame, system: set[str], columns: set[str] | None
-) -> set[str] | None:
+def _add_star(item: SelectItem, frame: Frame, system: set[str], columns: set[str] | None) -> set[str] | None:
     qualifier = item.star[:-2].rpartition(".")[2].strip('`"').lower()
     for source in frame.items:
         if qualifier and source.key != qualifier:
@@ -123,7 +126,11 @@ def _add_item(
     if name is None and item.expression is not None:
         parts = reference_parts(item.expression, context)
         name = (implied_name(item.expression, context.options.source) or "").lower() or None
-        if parts and system_column_dialect(parts[-1].value) == context.options.source and is_system(parts, context):
+        if (
+            parts
+            and system_column_dialect(parts[-1].value) == context.options.source
+            and is_system(parts, context)
+        ):
             system.add(str(system_column(parts[-1].value)))
             return
     if name is not None and columns is not None:

@@ -7,13 +7,15 @@ from queuesql.dialects.types import BOOL, INT64
 from queuesql.source import Span
 from queuesql.syntax.nodes import Nested, Opaque, Select, SetOperation
 from queuesql.translate.clauses import check_lock, translate_limit, translate_order
-from queuesql.translate.expressions import translate_expression
+from queuesql.translate.expressions import expression_type, translate_expression
 from queuesql.translate.frames import Frame
 from queuesql.translate.from_items import items_of, translate_from
 from queuesql.translate.hints import translate_hint
-from queuesql.translate.identifiers import put, render, rename
-from queuesql.translate.outputs import implied_name, outputs_of
-from queuesql.translate.scope import from_scope, with_ctes
+from queuesql.translate.identifiers import put, rename, render
+from queuesql.translate.outputs import implied_name, is_unit, outputs_of
+from queuesql.translate.queues import copied_text
+from queuesql.translate.scope import Scope, from_scope, with_ctes
+from queuesql.translate.set_operations import group_operators
 from queuesql.translate.stars import translate_star
 from queuesql.translate.tokens import clear, is_word
 
@@ -21,7 +23,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.syntax.nodes import Cte, Query, QueryBody, SelectItem
     from queuesql.translate.context import StatementContext
-    from queuesql.translate.scope import Scope
 
 _OPAQUE = {
     "graph": "graph queries exist in GoogleSQL only",
@@ -44,7 +45,9 @@ def translate_query(
     if query.pipes is not None:
         raise context.refuse(query.pipes.span, "pipe-syntax", "pipe syntax exists in GoogleSQL only")
     if query.recursive:
-        raise context.refuse(query.span, "recursive-query", "recursive queries are not documented for both dialects")
+        raise context.refuse(
+            query.span, "recursive-query", "recursive queries are not documented for both dialects"
+        )
     if query.ctes and context.to_postgresql and not top:
         note = "PostgreSQL's dialect takes WITH at the top of a statement only; move it there"
         raise context.refuse(query.ctes[0].span, "nested-with", note)
@@ -61,7 +64,7 @@ def translate_query(
         _translate_body(query.body, context, inner, named=named)
         item = outputs_of(query, context, None)
         context.frames.append(Frame([item]))
-        translate_order(query, None, context, inner)
+        translate_order(query, None, context, inner, inner)
         context.frames.pop()
     translate_limit(query, context, inner)
     context.frames.pop()
@@ -111,20 +114,33 @@ def push_aliases(items: tuple[SelectItem, ...], names: tuple[object, ...], conte
 
 
 def _translate_body(body: QueryBody, context: StatementContext, scope: Scope, *, named: bool) -> None:
-    # Chains of UNION may be long: the left sides are walked, not recursed into.
-    pending: list[tuple[QueryBody, bool]] = [(body, named)]
-    while pending:
-        current, wanted = pending.pop()
-        if isinstance(current, SetOperation):
-            _translate_operator(current, context)
-            pending += [(current.right, False), (current.left, wanted)]
-        elif isinstance(current, Select):
-            _translate_select(current, context, scope, named=wanted)
-        elif isinstance(current, Nested):
-            translate_query(current.query, context, scope, named=wanted)
-        elif isinstance(current, Opaque):
-            note = _OPAQUE.get(current.kind, "this form of query has no counterpart")
-            raise context.refuse(current.span, "query-form", note)
+    operands, operations = _chain(body)
+    for operation in operations:
+        _translate_operator(operation, context)
+    if not context.to_postgresql and operations:
+        group_operators(operands, operations, context)
+    for position, operand in enumerate(operands):
+        wanted = named and position == 0
+        if isinstance(operand, Select):
+            _translate_select(operand, context, scope, named=wanted)
+        elif isinstance(operand, Nested):
+            translate_query(operand.query, context, scope, named=wanted)
+        elif isinstance(operand, Opaque):
+            note = _OPAQUE.get(operand.kind, "this form of query has no counterpart")
+            raise context.refuse(operand.span, "query-form", note)
+
+
+def _chain(body: QueryBody) -> tuple[list[QueryBody], list[SetOperation]]:
+    """Take `a UNION b INTERSECT c` apart; the tree leans to the left, whatever binds tighter."""
+    operands: list[QueryBody] = []
+    operations: list[SetOperation] = []
+    current = body
+    while isinstance(current, SetOperation):
+        operands.append(current.right)
+        operations.append(current)
+        current = current.left
+    operands.append(current)
+    return operands[::-1], operations[::-1]
 
 
 def _translate_operator(operation: SetOperation, context: StatementContext) -> None:
@@ -139,21 +155,15 @@ def _translate_operator(operation: SetOperation, context: StatementContext) -> N
         word = context.index.words(span.start, span.end, "DISTINCT")
         if word is not None:
             clear(context, context.index.space_before(word.start), word.end, "removed", "set-quantifier")
-    if context.to_postgresql:
-        return
-    for side in (operation.left, operation.right):
-        # GoogleSQL wants parentheses where operators are mixed.
-        if isinstance(side, SetOperation) and _differs(side, operation):
-            context.insert(side.span.start, "(", "added", "set-parentheses")
-            context.insert(side.span.end, ")", "added", "set-parentheses")
-
-
-def _differs(one: SetOperation, other: SetOperation) -> bool:
-    return (one.operator, one.quantifier or "DISTINCT") != (other.operator, other.quantifier or "DISTINCT")
 
 
 def _translate_select(
-    select: Select, context: StatementContext, scope: Scope, *, query: Query | None = None, named: bool = False
+    select: Select,
+    context: StatementContext,
+    scope: Scope,
+    *,
+    query: Query | None = None,
+    named: bool = False,
 ) -> None:
     _check_select(select, context)
     translate_hint(select.hint, context)
@@ -170,12 +180,29 @@ def _translate_select(
     frame.aliases = frozenset(i.alias.name.key for i in select.items if i.alias is not None)
     for slot in select.group_by:
         translate_expression(slot, context, own, INT64)
+    ordered = query is not None and any(len(o.expression.tokens) > 1 for o in query.order_by)
+    wanted = context.to_postgresql and (select.having is not None or ordered)
+    inner = _alias_scope(select, frame, context, own) if wanted else own
     if select.having is not None:
-        translate_expression(select.having, context, own, BOOL, condition=True)
+        translate_expression(select.having, context, inner, BOOL, condition=True)
     translate_hint(select.group_hint, context, allowed=False)
     if query is not None:
-        translate_order(query, select, context, own)
+        translate_order(query, select, context, own, inner)
     context.frames.pop()
+
+
+def _alias_scope(select: Select, frame: Frame, context: StatementContext, scope: Scope) -> Scope:
+    """Return the scope of HAVING and of expressions in ORDER BY, where only GoogleSQL sees the SELECT list's names."""
+    inner = Scope(scope)
+    known = {c for item in frame.items for c in item.columns or ()}
+    for item in select.items:
+        if item.alias is None or item.expression is None or item.alias.name.key in known:
+            continue
+        text = copied_text(item.expression, context, scope)
+        type_ = expression_type(item.expression, context, scope)
+        text = text if is_unit(item.expression) else f"({text})"
+        inner.substitute(item.alias.name.key, text, type_)
+    return inner
 
 
 def _check_select(select: Select, context: StatementContext) -> None:
@@ -209,7 +236,6 @@ def _translate_item(
         return
     if item.expression is None:
         return
-    mark = len(context.edits)
     translate_expression(item.expression, context, scope)
     if item.alias is not None:
         _translate_alias(item, context)
@@ -220,18 +246,10 @@ def _translate_item(
     substituted = scope.resolve([name]) if len(item.expression.tokens) == 1 else None
     if substituted is not None and substituted.text is not None:
         _add_alias(item, name, context, "substituted-column")
-    elif named and not context.to_postgresql and implied_name(item.expression, context.options.target) is None:
+    elif (
+        named and not context.to_postgresql and implied_name(item.expression, context.options.target) is None
+    ):
         _add_alias(item, name, context, "output-name")
-    elif named and _lost_name(item, name, context, mark):
-        _add_alias(item, name, context, "output-name")
-
-
-def _lost_name(item: SelectItem, name: str, context: StatementContext, mark: int) -> bool:
-    """Tell whether a column whose name counts became something without that name."""
-    edits = [e for e in context.edits[mark:]]
-    if not edits or item.expression is None or len(item.expression.tokens) != 1:
-        return False
-    return any(not e.text.strip('"`').replace("_", "").isalnum() for e in edits)
 
 
 def _add_alias(item: SelectItem, name: str, context: StatementContext, rule: str) -> None:

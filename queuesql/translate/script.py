@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from queuesql.diagnostics import Edit, OverlappingEdits, apply_edits
 from queuesql.records import Record
 from queuesql.source import Span
@@ -150,7 +152,7 @@ def _drop_trailing_commas(statement: Statement, tokens: Sequence[Token], context
     if not context.to_postgresql:
         return
     handled = statement.body.end - 1 if isinstance(statement, nodes.CreateQueue) else -1
-    for comma, closing in zip(tokens, tokens[1:]):
+    for comma, closing in pairwise(tokens):
         if comma.value == "," and closing.value == ")" and closing.start != handled and comma.kind == "OP":
             span = Span(comma.start, comma.end)
             if not any(e.span.start <= span.start and span.end <= e.span.end for e in context.edits):
@@ -180,7 +182,9 @@ def _check_comments(context: StatementContext) -> None:
     wanted = [translated_comment(c, target) for c in comments]
     if [c.value for c in scan(text, target).comments] != wanted:
         note = "a comment stands inside a part that has to move; put it elsewhere"
-        raise context.refuse(Span(comments[0].start, comments[0].end) if comments else span, "comment-moves", note)
+        raise context.refuse(
+            Span(comments[0].start, comments[0].end) if comments else span, "comment-moves", note
+        )
 
 
 def apply_results(script: Script, results: Sequence[StatementResult], target: str) -> str:
