@@ -55,6 +55,9 @@ class _SlotReader:
         while True:
             self._operand()
             if not self._operators():
+                if self.index > self.stop:
+                    # Ex: a clause cut off in the middle, x UESCAPE
+                    raise SlotError(self.stop)
                 return self.index
 
     def _peek(self, ahead: int = 0) -> Token | None:
@@ -71,9 +74,12 @@ class _SlotReader:
 
     def _skip_brackets(self) -> None:
         """Go behind the bracket that closes the one at the current token."""
+        token = self._peek()
+        if token is None or token.value not in CLOSING:
+            raise SlotError(min(self.index, self.stop), "(")
         close = self.match.get(self.index)
         if close is None or close >= self.stop:
-            raise SlotError(self.stop, CLOSING[self.tokens[self.index].value])
+            raise SlotError(self.stop, CLOSING[token.value])
         self.index = close + 1
 
     def _operand(self) -> None:
