@@ -10,6 +10,7 @@ from __future__ import annotations
 from queuesql.host import code
 from queuesql.host.evaluation import Evaluator
 from queuesql.host.values import (
+    BAD_STATUS,
     DERIVED,
     ERROR,
     FAIL,
@@ -232,7 +233,7 @@ class Machine:
 
     def _branches(self, statement: code.If, value: Value, state: State) -> list[State]:
         known = truth(value)
-        by_failure = value in (FAIL_TRUE, FAIL_FALSE) or (state.failed and value == FAIL)
+        by_failure = value in (FAIL_TRUE, FAIL_FALSE) or (state.failed and value in (FAIL, BAD_STATUS))
         if by_failure:
             state = self._handled(state, _head(statement.span, statement.then.span), known == "true")
         if known == "derived":
@@ -593,8 +594,9 @@ class Machine:
         if state.status_of(number) == "committed":
             return state
         after = self._ordered(work, self._note_ending(work, state, True)).with_status(number, "committed")
-        after.trace = (*state.trace, number)
-        self.traces.add(after.trace)
+        if not any(n != number for n in state.open_transactions()):
+            after.trace = (*state.trace, number)
+            self.traces.add(after.trace)
         return after
 
     def _ordered(self, work: Work, state: State) -> State:

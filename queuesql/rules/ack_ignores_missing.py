@@ -32,7 +32,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
             spanner.Ack("Tasks", spanner.Key{7}),
         })
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     for operation in node.operations:
         others = (o for o in node.operations if o is not operation and o.kind in ("write", "send"))

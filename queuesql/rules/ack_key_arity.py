@@ -30,7 +30,7 @@ def check(node: MutationKey, context: Context) -> Iterator[Finding]:
 
         client.Apply(ctx, []*spanner.Mutation{spanner.Ack("Tasks", spanner.Key{7, 1})})
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     queue = context.catalog.queue(node.queue)
     if queue is None or not queue.primary_key or len(queue.primary_key) == node.parts:

@@ -25,7 +25,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
     Good (go):
         client.Apply(ctx, []*spanner.Mutation{spanner.Send("Tasks", spanner.Key{7}, payload)})
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     if node.at_least_once and node.touches_queue:
         queue = next(o.queue for o in node.operations if o.queue)

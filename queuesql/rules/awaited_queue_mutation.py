@@ -33,7 +33,7 @@ def check(node: AwaitedMutation, context: Context) -> Iterator[Finding]:
 
     Fix safety: Safe: the call notes the mutation just the same.
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     fix = None
     if node.keyword is not None:

@@ -26,7 +26,7 @@ def check(node: ReceiveCall, context: Context) -> Iterator[Finding]:
     Good (javascript):
         const stream = database.runStream({sql: "SELECT * FROM RECEIVE_Tasks(max_duration => '20m')"});
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     if node.buffered and node.verb == "receive":
         yield Finding(

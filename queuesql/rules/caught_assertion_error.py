@@ -50,7 +50,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
             return nil // another worker has done it
         }
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     for operation in node.operations:
         swallow = operation.swallow

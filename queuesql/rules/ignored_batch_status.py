@@ -40,7 +40,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
 
         database.run_in_transaction(work)
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     reported: set[Span] = set()
     for operation in node.operations:

@@ -35,7 +35,7 @@ def check(node: LeaseWork | RenewTimer, context: Context) -> Iterator[Finding]:
                 time.sleep(2)
                 database.run_in_transaction(ack, row)
 
-    See: https://cloud.google.com/spanner/docs/queues-examples
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-examples
     """
     if isinstance(node, RenewTimer):
         if node.seconds >= _LEASE:

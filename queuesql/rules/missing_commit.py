@@ -31,7 +31,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
           await transaction.commit();
         });
 
-    See: https://cloud.google.com/spanner/docs/queues-using
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     if not node.touches_queue:
         return

@@ -42,7 +42,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
         }
         _, err = txn.Commit(ctx)
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     if node.kind != "manual" or not node.touches_queue:
         return

@@ -35,7 +35,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
             })
         })
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     if node.kind not in ("runner", "manual") or not node.touches_queue:
         return

@@ -31,7 +31,7 @@ def check(node: ReceiveCall, context: Context) -> Iterator[Finding]:
             ):
                 token = row[0]
 
-    See: https://cloud.google.com/spanner/docs/queues-examples
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-examples
     """
     if node.is_dropped and node.verb == "renew":
         yield Finding(

@@ -36,7 +36,7 @@ def check(node: RetryLoop, context: Context) -> Iterator[Finding]:
         })
         return err
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     if not node.is_guarded:
         yield Finding(

@@ -39,7 +39,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
 
     Fix safety: Unsafe: it changes the order in which the statements run.
 
-    See: https://cloud.google.com/spanner/docs/queues-examples
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-examples
     """
     acks = [(i, o) for i, o in enumerate(node.operations) if o.kind == "ack" and o.queue is not None]
     for index, send in enumerate(node.operations):

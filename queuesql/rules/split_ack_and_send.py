@@ -40,7 +40,7 @@ def check(node: Procedure, context: Context) -> Iterator[Finding]:
         VALUES (7, b'again', TIMESTAMP_ADD(CURRENT_TIMESTAMP(), INTERVAL 5 MINUTE));
         COMMIT;
 
-    See: https://cloud.google.com/spanner/docs/queues-examples
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-examples
     """
     for first, second in node.pairs():
         for earlier, later in _halves(first, second):

@@ -37,7 +37,7 @@ def check(node: Procedure, context: Context) -> Iterator[Finding]:
         UPDATE Users SET Score = Score + 1 WHERE UserId = 7;
         COMMIT;
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     for first, second in node.pairs():
         write = next((o for o in first.operations if o.kind == "write"), None)

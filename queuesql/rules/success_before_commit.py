@@ -36,7 +36,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
             log.Print("task done")
         }
 
-    See: https://cloud.google.com/spanner/docs/queues-at-most-once
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
     if not node.touches_queue:
         return
