@@ -43,13 +43,12 @@ logger = logging.getLogger("sqlglot")
 
 
 def equip(generator: Generator, translate: bool = False) -> Generator:
-    """Give the generator this dialect's handlers, and those that translate from Spanner's other dialect."""
+    """Give a generator this dialect's handlers; with `translate`, also those for trees of the other dialect."""
     key = (type(generator.dialect), translate)
     table = _TABLES.get(key)
     if table is None:
         table = dict(generator._dispatch)
-        groups = _BASE + ((_TRANSLATIONS[generator.dialect.SOURCE_NAME],) if translate else ())
-        for group in groups:
+        for group in (_TRANSLATIONS[generator.dialect.SOURCE_NAME],) if translate else _BASE:
             for node_type, override in group.items():
                 table[node_type] = override(table.get(node_type, _fallback))
         _TABLES[key] = table
@@ -65,9 +64,10 @@ def generate(dialect: Dialect, expression: exp.Expr, copy: bool, options: dict[s
     """Print a tree, as `Dialect.generate` does; comments come out as `--`."""
     target: str = dialect.SOURCE_NAME  # type: ignore[attr-defined]
     source = expression.root().meta.get(SOURCE, target)
-    generator = equip(dialect.generator(**options), translate=source != target)
+    generator = dialect.generator(**options)
     tree = expression.copy() if copy else expression
     if source != target:
+        equip(generator, translate=True)
         tree = _PREPARATIONS[target](tree, generator)
     comments = hide_comments(tree) if generator.comments else []
     hint = take_statement_hint(tree)

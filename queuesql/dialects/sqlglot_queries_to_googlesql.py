@@ -1,0 +1,97 @@
+"""Shapes of PostgreSQL queries and DML that differ in GoogleSQL: queue functions, UNNEST, LIMIT, WHERE."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from queuesql.dialects.names import FUNCTION_SCHEMA, RECEIVE_ARGUMENTS, RECEIVE_PREFIX, RENEW_ARGUMENTS, RENEW_PREFIX
+
+if TYPE_CHECKING:
+    from sqlglot.generator import Generator
+
+_PUBLIC = "public"
+
+
+def query_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
+    """Rewrite a query or DML statement in place."""
+    for table in list(tree.find_all(exp.Table)):
+        _table(table, generator)
+    for unnest in list(tree.find_all(exp.Unnest)):
+        _unnest(unnest)
+    for query in tree.find_all(exp.Select, exp.SetOperation):
+        _limit(query)
+    if isinstance(tree, (exp.Update, exp.Delete)) and tree.args.get("where") is None:
+        tree.set("where", exp.Where(this=exp.true()))
+    if isinstance(tree, exp.Insert) and not isinstance(tree.this, exp.Schema):
+        generator.unsupported("GoogleSQL wants the list of columns of an INSERT")
+
+
+def _table(table: exp.Table, generator: Generator) -> None:
+    if table.text("db").lower() == _PUBLIC and not table.args.get("catalog"):
+        table.set("db", None)
+    call = table.this
+    if isinstance(call, exp.Anonymous) and table.text("db").lower() == FUNCTION_SCHEMA:
+        _queue_function(table, call)
+    alias = table.args.get("alias")
+    if alias is not None and alias.args.get("columns"):
+        generator.unsupported("GoogleSQL has no names for the columns of a table's alias")
+
+
+def _queue_function(table: exp.Table, call: exp.Anonymous) -> None:
+    """`spanner.receive_q(NULL, NULL, '20m')` is `RECEIVE_q(max_duration => '20m')`: GoogleSQL shows names only."""
+    name = call.name
+    for prefix, arguments in ((RECEIVE_PREFIX, RECEIVE_ARGUMENTS), (RENEW_PREFIX, RENEW_ARGUMENTS)):
+        if not name.lower().startswith(prefix):
+            continue
+        given = []
+        for position, argument in enumerate(call.expressions):
+            if not isinstance(argument, exp.Kwarg) and position < len(arguments):
+                argument = exp.Kwarg(this=exp.var(arguments[position]), expression=argument)
+            if not isinstance(argument, exp.Kwarg) or not isinstance(argument.expression, exp.Null):
+                given.append(argument)
+        call.set("expressions", given)
+        call.set("this", prefix.upper() + name[len(prefix) :].lower())
+        table.set("db", None)
+
+
+def _unnest(unnest: exp.Unnest) -> None:
+    """`unnest(a) WITH ORDINALITY AS t(x, o)` counts from 1, WITH OFFSET from 0."""
+    alias = unnest.args.get("alias")
+    if not isinstance(alias, exp.TableAlias):
+        return
+    columns = alias.args.get("columns") or []
+    offset = unnest.args.get("offset")
+    if isinstance(offset, exp.Identifier):
+        ordinal: exp.Expr | None = offset
+    elif offset and len(columns) > 1:
+        ordinal = columns[1]
+    else:
+        ordinal = None
+    name = columns[0] if columns else alias.args.get("this")
+    select = unnest.find_ancestor(exp.Select)
+    for column in list(select.find_all(exp.Column)) if select is not None else []:
+        if column.text("table") and column.text("table") == alias.name:
+            column.set("table", None)
+        if ordinal is not None and column.name == ordinal.name and column.parent is not None:
+            _shift(column)
+    unnest.set("alias", exp.TableAlias(columns=[name.copy()]) if name is not None else None)
+    unnest.set("offset", ordinal.copy() if ordinal is not None else None)
+
+
+def _shift(column: exp.Column) -> None:
+    shifted = exp.Add(this=exp.column(column.this.copy()), expression=exp.Literal.number(1))
+    if isinstance(column.parent, exp.Select) and column.arg_key == "expressions":
+        column.replace(exp.alias_(shifted, column.name))
+    elif not isinstance(column.parent, exp.Ordered):
+        column.replace(exp.Paren(this=shifted))
+
+
+def _limit(query: exp.Expr) -> None:
+    limit = query.args.get("limit")
+    if isinstance(limit, exp.Fetch):
+        query.set("limit", exp.Limit(expression=limit.args.get("count")))
+    if query.args.get("offset") is not None and query.args.get("limit") is None:
+        # GoogleSQL has no OFFSET alone.
+        query.set("limit", exp.Limit(expression=exp.Literal.number(2**63 - 1)))

@@ -1,0 +1,148 @@
+"""Shapes of queries and DML that differ: queue functions, parameters, UNNEST, aliases, upserts, stars."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlglot import exp
+
+from queuesql.dialects.names import FUNCTION_SCHEMA, RECEIVE_ARGUMENTS, RECEIVE_PREFIX, RENEW_PREFIX
+from queuesql.dialects.sqlglot_print_hints import is_hint
+
+if TYPE_CHECKING:
+    from sqlglot.generator import Generator
+
+# https://cloud.google.com/spanner/docs/reference/postgresql/query-syntax#hints: those that PostgreSQL documents too.
+_HINTS = frozenset(
+    """
+    use_additional_parallelism optimizer_version optimizer_statistics_package lock_scanned_ranges scan_method
+    execution_method allow_timestamp_predicate_pushdown force_index groupby_scan_optimization force_join_order
+    join_method hash_join_build_side batch_mode pdml_max_parallelism disable_inline
+    """.split()
+)
+
+
+def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
+    """Rewrite a query or DML statement in place."""
+    _number_parameters(tree)
+    for table in list(tree.find_all(exp.Table)):
+        _queue_function(table)
+    for hint in list(tree.find_all(exp.Hint, exp.WithTableHint)):
+        _filter_hint(hint, generator)
+    for unnest in list(tree.find_all(exp.Unnest)):
+        _unnest(unnest)
+    for select in tree.find_all(exp.Select):
+        _check_select(select, generator)
+    _alias_subqueries(tree)
+    for insert in tree.find_all(exp.Insert):
+        _check_insert(insert, generator)
+    for cte in tree.find_all(exp.With):
+        if cte.parent is not tree:
+            generator.unsupported("Spanner's PostgreSQL dialect has WITH at the top of a statement only")
+
+
+def _number_parameters(tree: exp.Expr) -> None:
+    """`@name` becomes `$n` in the order of first appearance; the same name is the same number."""
+    numbers: dict[str, int] = {}
+    for node in tree.find_all(exp.Parameter, bfs=False):
+        if isinstance(node.this, exp.Var):
+            number = numbers.setdefault(node.name.lower(), len(numbers) + 1)
+            node.set("this", exp.Literal.number(number))
+
+
+def _queue_function(table: exp.Table) -> None:
+    """`RECEIVE_q(...)` is `spanner.receive_q(...)` with all three arguments, `RENEWLEASE_q` likewise."""
+    call = table.this
+    if not isinstance(call, exp.Anonymous) or table.args.get("db") is not None:
+        return
+    name = call.name.lower()
+    if not name.startswith((RECEIVE_PREFIX, RENEW_PREFIX)):
+        return
+    given = {arg.name.lower(): arg for arg in call.expressions if isinstance(arg, exp.Kwarg)}
+    if name.startswith(RECEIVE_PREFIX) and len(given) == len(call.expressions):
+        # Every example of Google's gives all three: https://docs.cloud.google.com/spanner/docs/queues/queues-using
+        call.set(
+            "expressions",
+            [given.get(arg) or exp.Kwarg(this=exp.var(arg), expression=exp.null()) for arg in RECEIVE_ARGUMENTS],
+        )
+    call.set("this", name)
+    table.set("db", exp.to_identifier(FUNCTION_SCHEMA))
+
+
+def _filter_hint(hint: exp.Expr, generator: Generator) -> None:
+    if not all(type(e) is exp.Property for e in hint.expressions):
+        return
+    kept = [e for e in hint.expressions if e.this.name.lower().removeprefix("spanner.") in _HINTS]
+    for entry in hint.expressions:
+        if entry not in kept:
+            generator.unsupported(f"PostgreSQL has no hint {entry.this.name}")
+    if kept:
+        hint.set("expressions", kept)
+    elif isinstance(hint.parent, exp.Table):
+        hint.pop()
+    elif hint.parent is not None:
+        hint.parent.set("hint", None)
+
+
+def _unnest(unnest: exp.Unnest) -> None:
+    """`UNNEST(a) AS x WITH OFFSET AS o` counts from 0, `WITH ORDINALITY` from 1."""
+    alias, offset = unnest.args.get("alias"), unnest.args.get("offset")
+    names = alias.args.get("columns") or [] if alias else []
+    series = unnest.expressions[0] if unnest.expressions else None
+    if not offset:
+        if len(names) == 1 and isinstance(alias, exp.TableAlias) and alias.args.get("this") is None:
+            alias.set("this", names[0].copy())
+            alias.set("columns", None)
+        del series
+        return
+    select = unnest.find_ancestor(exp.Select)
+    name = offset.name if isinstance(offset, exp.Expr) else "offset"
+    if select is not None:
+        for column in list(select.find_all(exp.Column)):
+            if column.name.lower() == name.lower():
+                _shift(column, name)
+    element = names[0] if names else exp.to_identifier("element")
+    unnest.set("offset", True)
+    columns = [element.copy(), exp.to_identifier(name)]
+    unnest.set("alias", exp.TableAlias(this=exp.to_identifier(f"{element.name}_with_{name}"), columns=columns))
+
+
+def _shift(column: exp.Column, name: str) -> None:
+    shifted = exp.Sub(this=exp.column(name), expression=exp.Literal.number(1))
+    if isinstance(column.parent, exp.Select) and column.arg_key == "expressions":
+        column.replace(exp.alias_(shifted, name))
+    elif isinstance(column.parent, exp.Ordered):
+        column.replace(exp.column(name))
+    else:
+        column.replace(exp.Paren(this=shifted))
+
+
+def _check_select(select: exp.Select, generator: Generator) -> None:
+    if select.args.get("kind"):
+        generator.unsupported(f"PostgreSQL has no SELECT AS {select.args['kind']}")
+        select.set("kind", None)
+    for star in select.expressions:
+        inner = star.this if isinstance(star, exp.Column) else star
+        if isinstance(inner, exp.Star) and any(inner.args.get(key) for key in ("except_", "except", "replace", "rename")):
+            generator.unsupported("Spell out the columns: PostgreSQL has no EXCEPT or REPLACE after *")
+
+
+def _alias_subqueries(tree: exp.Expr) -> None:
+    """PostgreSQL wants a name for a subquery in FROM."""
+    number = 0
+    for subquery in tree.find_all(exp.Subquery, bfs=False):
+        if isinstance(subquery.parent, (exp.From, exp.Join)) and not subquery.alias and not isinstance(subquery.this, exp.Table):
+            number += 1
+            subquery.set("alias", exp.TableAlias(this=exp.to_identifier(f"subquery{number}")))
+
+
+def _check_insert(insert: exp.Insert, generator: Generator) -> None:
+    alternative = insert.args.get("alternative")
+    if alternative:
+        insert.set("alternative", None)
+        generator.unsupported(f"INSERT OR {alternative} is ON CONFLICT in PostgreSQL, which must name the key's columns")
+    conflict = insert.args.get("conflict")
+    if conflict is not None and conflict.args.get("where") is not None:
+        generator.unsupported("Spanner's PostgreSQL dialect has no condition on DO UPDATE")
+    if insert.args.get("returning") is not None and is_hint(insert.args.get("hint")):
+        return
