@@ -263,20 +263,20 @@ def _array(p: Parser, token: Token) -> x.Expr | None:
 def _struct(p: Parser, token: Token) -> x.Expr | None:
     if p.googlesql and token.value == "STRUCT" and p.at("<", ahead=1):
         type_name(p)
-        p.index -= 1
+        p.index -= 1  # the step over the word below is then one over the closing angle
     elif not p.at("(", ahead=1):
         return None
     p.take()
     p.expect("(")
     items: list[x.Expr] = []
+    names: list[Name | None] = []
     while not p.at(")"):
         items.append(p.expression())
-        if p.accept("AS"):
-            p.name()
+        names.append(p.name() if p.accept("AS") else None)
         if not p.accept(","):
             break
     end = p.expect(")").end
-    return x.Struct(Span(token.start, end), token.value, tuple(items))
+    return x.Struct(Span(token.start, end), token.value, tuple(items), tuple(names))
 
 
 def _special(p: Parser, token: Token) -> x.Expr | None:

@@ -268,10 +268,11 @@ class ArrayLiteral(Expr):
 
 
 class Struct(Expr):
-    """`STRUCT(1 AS a)`, `(1, 'a')`, `ROW(1, 2)`; `form` is STRUCT, ROW or "" for a tuple."""
+    """`STRUCT(1 AS a)`, `(1, 'a')`, `ROW(1, 2)`; `form` is STRUCT, ROW or "" for a tuple; `names` those after AS."""
 
     form: str
     items: tuple[Expr, ...]
+    names: tuple[Name | None, ...] = ()
 
 
 class Subscript(Expr):

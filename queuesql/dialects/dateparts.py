@@ -1,0 +1,202 @@
+"""Date parts and interval texts of both dialects.
+
+https://cloud.google.com/spanner/docs/reference/standard-sql/interval_functions,
+https://cloud.google.com/spanner/docs/reference/postgresql/functions#date-time
+"""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.records import Record
+
+# GoogleSQL part -> microseconds, for the parts of a fixed length (a day is 24 hours in GoogleSQL's timestamps).
+MICROSECONDS = {
+    "MICROSECOND": 1,
+    "MILLISECOND": 1000,
+    "SECOND": 10**6,
+    "MINUTE": 60 * 10**6,
+    "HOUR": 3600 * 10**6,
+    "DAY": 86400 * 10**6,
+    "WEEK": 7 * 86400 * 10**6,
+}
+MONTHS = {"MONTH": 1, "QUARTER": 3, "YEAR": 12}
+DAYS = {"DAY": 1, "WEEK": 7}
+
+# Parts that mean the same in EXTRACT, GoogleSQL -> PostgreSQL.
+SAME_FIELDS = {
+    "YEAR": "year",
+    "QUARTER": "quarter",
+    "MONTH": "month",
+    "DAY": "day",
+    "HOUR": "hour",
+    "MINUTE": "minute",
+    "DAYOFYEAR": "doy",
+    "ISOWEEK": "week",
+    "ISOYEAR": "isoyear",
+}
+DATE_FIELDS = frozenset({"YEAR", "QUARTER", "MONTH", "DAY", "DAYOFYEAR", "ISOWEEK", "ISOYEAR", "DAYOFWEEK", "WEEK"})
+
+# GoogleSQL -> date_trunc's unit, and back; `week` begins on Monday in PostgreSQL.
+TRUNC_UNITS = {
+    "MICROSECOND": "microseconds",
+    "MILLISECOND": "milliseconds",
+    "SECOND": "second",
+    "MINUTE": "minute",
+    "HOUR": "hour",
+    "DAY": "day",
+    "ISOWEEK": "week",
+    "MONTH": "month",
+    "QUARTER": "quarter",
+    "YEAR": "year",
+}
+UNIT_PARTS = {v: k for k, v in TRUNC_UNITS.items()} | {
+    "microsecond": "MICROSECOND",
+    "millisecond": "MILLISECOND",
+    "seconds": "SECOND",
+    "minutes": "MINUTE",
+    "hours": "HOUR",
+    "days": "DAY",
+    "weeks": "ISOWEEK",
+    "months": "MONTH",
+    "years": "YEAR",
+}
+WEEKDAYS = ("SUNDAY", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY")
+
+_UNITS = {
+    "microsecond": "MICROSECOND", "microseconds": "MICROSECOND", "us": "MICROSECOND", "usec": "MICROSECOND",
+    "millisecond": "MILLISECOND", "milliseconds": "MILLISECOND", "ms": "MILLISECOND", "msec": "MILLISECOND",
+    "second": "SECOND", "seconds": "SECOND", "sec": "SECOND", "secs": "SECOND", "s": "SECOND",
+    "minute": "MINUTE", "minutes": "MINUTE", "min": "MINUTE", "mins": "MINUTE", "m": "MINUTE",
+    "hour": "HOUR", "hours": "HOUR", "hr": "HOUR", "hrs": "HOUR", "h": "HOUR",
+    "day": "DAY", "days": "DAY", "d": "DAY",
+    "week": "WEEK", "weeks": "WEEK", "w": "WEEK",
+    "month": "MONTH", "months": "MONTH", "mon": "MONTH", "mons": "MONTH",
+    "year": "YEAR", "years": "YEAR", "yr": "YEAR", "yrs": "YEAR", "y": "YEAR",
+}  # fmt: skip
+_TERM = re.compile(r"\s*([+-]?\d+)(?:\.(\d+))?\s*([a-zA-Z]+)")
+_CLOCK = re.compile(r"\s*([+-]?)(\d+):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,6}))?)?")
+_YEARS_MONTHS = re.compile(r"\s*([+-]?)(\d+)-(\d+)(?=\s|$)")
+_RANGE_PARTS = ("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND")
+
+
+class Length(Record):
+    """An interval: months, days and microseconds, which neither dialect converts into each other.
+
+    `number` and `part` are set when the text was one whole number of one part, as written.
+    """
+
+    months: int
+    days: int
+    micros: int
+    number: int | None = None
+    part: str = ""
+
+
+def parse_postgresql(text: str) -> Length | None:
+    """Read the text of a PostgreSQL interval literal; None when it is not one of the usual forms."""
+    months = days = micros = 0
+    position, terms = 0, 0
+    single: tuple[int, str] | None = None
+    ago = text.strip().lower().endswith("ago")
+    body = text.strip()[:-3] if ago else text.strip()
+    while position < len(body.rstrip()):
+        match = _YEARS_MONTHS.match(body, position)
+        if match is not None:
+            sign = -1 if match[1] == "-" else 1
+            months += sign * (int(match[2]) * 12 + int(match[3]))
+        elif match := _CLOCK.match(body, position):
+            micros += _clock(match)
+        elif match := _TERM.match(body, position):
+            part = _UNITS.get(match[3].lower())
+            if part is None or (match[2] and part not in ("SECOND", "MILLISECOND")):
+                return None
+            single = (int(match[1]), part) if match[2] is None else None
+            more = _term(match, part)
+            months, days, micros = months + more[0], days + more[1], micros + more[2]
+        else:
+            return None
+        terms += 1
+        position = match.end()
+    if not terms:
+        return None
+    sign = -1 if ago else 1
+    number, part = (sign * single[0], single[1]) if single is not None and terms == 1 else (None, "")
+    return Length(sign * months, sign * days, sign * micros, number, part)
+
+
+def _clock(match: re.Match[str]) -> int:
+    seconds = int(match[2]) * 3600 + int(match[3]) * 60 + int(match[4] or 0)
+    micros = seconds * 10**6 + int((match[5] or "0").ljust(6, "0"))
+    return -micros if match[1] == "-" else micros
+
+
+def _term(match: re.Match[str], part: str) -> tuple[int, int, int]:
+    number = int(match[1])
+    if part in MONTHS:
+        return number * MONTHS[part], 0, 0
+    if part in DAYS:
+        return 0, number * DAYS[part], 0
+    fraction = int((match[2] or "0").ljust(6, "0")[:6]) * MICROSECONDS[part] // 10**6
+    return 0, 0, number * MICROSECONDS[part] + (-fraction if match[1].startswith("-") else fraction)
+
+
+def parse_range(text: str, start: str, end: str) -> Length | None:
+    """Read `'1-2 3 4:5:6'` of GoogleSQL's `INTERVAL … YEAR TO SECOND`."""
+    if start not in _RANGE_PARTS or end not in _RANGE_PARTS:
+        return None
+    parts = _RANGE_PARTS[_RANGE_PARTS.index(start) : _RANGE_PARTS.index(end) + 1]
+    sections = [[p for p in parts if p in group] for group in (("YEAR", "MONTH"), ("DAY",), ("HOUR", "MINUTE", "SECOND"))]
+    sections = [s for s in sections if s]
+    words = text.split()
+    if len(words) != len(sections):
+        return None
+    total = {p: 0 for p in _RANGE_PARTS}
+    micros = 0
+    for word, section in zip(words, sections):
+        sign = -1 if word.startswith("-") else 1
+        numbers = re.split(r"[-:]", word.lstrip("+-"))
+        if len(numbers) != len(section) or not all(re.fullmatch(r"\d+(\.\d{1,6})?", n) for n in numbers):
+            return None
+        for part, number in zip(section, numbers):
+            whole, _, fraction = number.partition(".")
+            total[part] += sign * int(whole)
+            micros += sign * int(fraction.ljust(6, "0") or 0)
+    micros += sum(total[p] * MICROSECONDS[p] for p in ("HOUR", "MINUTE", "SECOND"))
+    return Length(total["YEAR"] * 12 + total["MONTH"], total["DAY"], micros)
+
+
+def parse_string(text: str) -> Length | None:
+    """Read GoogleSQL's canonical interval text, `1-2 3 4:5:6.7`."""
+    return parse_range(text, "YEAR", "SECOND")
+
+
+def postgresql_text(value: Length) -> str:
+    """Write an interval as the text of a PostgreSQL literal."""
+    words = []
+    years, months = divmod(abs(value.months), 12)
+    sign = "-" if value.months < 0 else ""
+    words += [f"{sign}{years} YEAR"] if years else []
+    words += [f"{sign}{months} MONTH"] if months else []
+    words += [f"{value.days} DAY"] if value.days else []
+    if value.micros or not words:
+        seconds, micros = divmod(abs(value.micros), 10**6)
+        text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
+        words.append(("-" if value.micros < 0 else "") + text + (f".{micros:06}".rstrip("0") if micros else ""))
+    return " ".join(words)
+
+
+def googlesql_text(value: Length) -> str:
+    """Write an interval as GoogleSQL's `1-2 3 4:5:6.7`, for `YEAR TO SECOND`."""
+    years, months = divmod(abs(value.months), 12)
+    seconds, micros = divmod(abs(value.micros), 10**6)
+    clock = f"{seconds // 3600}:{seconds // 60 % 60}:{seconds % 60}" + (f".{micros:06}".rstrip("0") if micros else "")
+    return f"{'-' if value.months < 0 else ''}{years}-{months} {value.days} {'-' if value.micros < 0 else ''}{clock}"
+
+
+def largest_part(micros: int) -> tuple[int, str]:
+    """Return a fixed length as a whole number of the largest part up to hours."""
+    for part in ("HOUR", "MINUTE", "SECOND", "MILLISECOND"):
+        if micros % MICROSECONDS[part] == 0:
+            return micros // MICROSECONDS[part], part
+    return micros, "MICROSECOND"

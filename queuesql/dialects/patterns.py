@@ -1,0 +1,300 @@
+r"""Regular expressions and format strings, whose languages differ between the dialects.
+
+GoogleSQL has RE2; in Spanner's PostgreSQL dialect `~` is RE2 too, but `substring`, `regexp_match` and
+`regexp_split_to_array` are PostgreSQL's own. Only what both read alike, or can be written for both, is translated.
+"""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.records import Record
+
+_CLASSES = {
+    "alpha": "A-Za-z",
+    "digit": "0-9",
+    "alnum": "A-Za-z0-9",
+    "upper": "A-Z",
+    "lower": "a-z",
+    "space": " \\t\\n\\v\\f\\r",
+    "blank": " \\t",
+    "xdigit": "0-9A-Fa-f",
+    "word": "A-Za-z0-9_",
+}
+# RE2's classes are ASCII, PostgreSQL's follow the locale; written out they mean the same everywhere.
+_ESCAPES = {"d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\f\\r"}
+_NEGATED = {"D": "0-9", "W": "A-Za-z0-9_", "S": " \\t\\n\\f\\r"}
+_TOKEN = re.compile(
+    r"(?P<escape>\\.)|(?P<bracket>\[)|(?P<group>\(\?[^)]*?[:)>=!]|\()|(?P<close>\))|(?P<repeat>[*+?]|\{\d+(?:,\d*)?\})"
+    r"|(?P<or>\|)|(?P<dot>\.)|(?P<anchor>[\^$])|(?P<plain>.)",
+    re.DOTALL,
+)
+
+
+class Pattern(Record):
+    """A regular expression in the target's language, and what is known of it."""
+
+    text: str
+    groups: int
+    alternatives: bool
+    may_be_empty: bool
+    anchored: bool
+
+
+class UnsupportedPattern(ValueError):
+    """The two languages do not read the pattern alike; says what in it."""
+
+
+def to_postgresql(pattern: str) -> Pattern:
+    """Write an RE2 pattern for PostgreSQL. Raises `UnsupportedPattern`."""
+    return _Reader(pattern, dot="[^\\n]").read()
+
+
+def to_googlesql(pattern: str) -> Pattern:
+    """Write a PostgreSQL pattern for RE2. Raises `UnsupportedPattern`."""
+    return _Reader(pattern, dot="[\\s\\S]", postgresql=True).read()
+
+
+class _Reader:
+    def __init__(self, pattern: str, dot: str, postgresql: bool = False) -> None:
+        self.pattern = pattern
+        self.dot = dot
+        self.postgresql = postgresql
+        self.output: list[str] = []
+        self.groups = 0
+        self.alternatives = False
+        self.anchored = False
+        self._groups_required = 0
+
+    def read(self) -> Pattern:
+        position = 0
+        pattern = self.pattern
+        if pattern.startswith("(?i)"):
+            self.output.append("(?i)")
+            position = 4
+        if pattern.startswith("***"):
+            raise UnsupportedPattern("the *** prefix")
+        depth, required, previous = 0, 0, ""
+        required_at: list[int] = []
+        while position < len(pattern):
+            match = _TOKEN.match(pattern, position)
+            assert match is not None
+            kind = str(match.lastgroup)
+            text = match[0]
+            position = match.end()
+            if kind == "bracket":
+                position = self._bracket(position)
+                required += 1
+            elif kind == "escape":
+                required += self._escape(text[1])
+            elif kind == "repeat":
+                if previous in ("", "repeat", "or", "open"):
+                    raise UnsupportedPattern(f"{text!r} at this place")
+                required = self._repeat(text, required, previous)
+            elif kind == "group":
+                if text not in ("(", "(?:"):
+                    raise UnsupportedPattern(repr(text))
+                self.groups += text == "("
+                depth += 1
+                required_at.append(required)
+                self.output.append(text)
+                kind = "open"
+            elif kind == "close":
+                depth -= 1
+                if depth < 0:
+                    raise UnsupportedPattern("an unmatched parenthesis")
+                self._groups_required = required_at.pop()
+                self.output.append(text)
+            else:
+                required += self._other(kind, text)
+            previous = kind
+        if depth:
+            raise UnsupportedPattern("an unmatched parenthesis")
+        empty = required == 0 or self.alternatives
+        return Pattern("".join(self.output), self.groups, self.alternatives, empty, self.anchored)
+
+    def _other(self, kind: str, text: str) -> int:
+        if kind == "or":
+            self.alternatives = True
+            self.output.append(text)
+            return 0
+        if kind == "dot":
+            self.output.append(self.dot)
+            return 1
+        self.output.append(text)
+        self.anchored |= kind == "anchor"
+        return 0 if kind == "anchor" else 1
+
+    def _repeat(self, text: str, required: int, previous: str) -> int:
+        if text.startswith("{"):
+            numbers = [int(n) for n in re.findall(r"\d+", text)]
+            if max(numbers) > 255:
+                raise UnsupportedPattern("more than 255 repetitions")
+        self.output.append(text)
+        if text in "*?" or text.startswith("{0"):
+            # What is repeated may be missing; of a group it is not known how much was needed in it.
+            return self._groups_required if previous == "close" else required - 1
+        return required
+
+    def _escape(self, character: str) -> int:
+        if character in _ESCAPES or character in _NEGATED:
+            if self.postgresql and character not in "dD":
+                raise UnsupportedPattern(f"\\{character}, which follows the locale in PostgreSQL")
+            negation = "^" if character in _NEGATED else ""
+            body = _NEGATED.get(character) or _ESCAPES[character]
+            self.output.append(f"[{negation}{body}]" if character not in "dD" else f"\\{character}")
+            return 1
+        if character == "A" and not self.postgresql:
+            self.output.append("^")
+            self.anchored = True
+            return 0
+        if character in "zZ":
+            self.output.append("$")
+            self.anchored = True
+            return 0
+        if character.isalnum() and character not in "tnrfv":
+            raise UnsupportedPattern(f"\\{character}")
+        self.output.append("\\" + character)
+        return 1
+
+    def _bracket(self, position: int) -> int:
+        """Copy `[…]`, with classes written out."""
+        pattern = self.pattern
+        body = ["["]
+        if pattern.startswith("^", position):
+            body.append("^")
+            position += 1
+        first = True
+        while position < len(pattern):
+            if pattern[position] == "]" and not first:
+                self.output.append("".join(body) + "]")
+                return position + 1
+            named = re.compile(r"\[:(\w+):\]").match(pattern, position)
+            if named is not None:
+                if named[1] not in _CLASSES or self.postgresql:
+                    raise UnsupportedPattern(named[0])
+                body.append(_CLASSES[named[1]])
+                position = named.end()
+            elif pattern[position] == "\\" and position + 1 < len(pattern):
+                body.append(self._bracket_escape(pattern[position + 1]))
+                position += 2
+            else:
+                if pattern.startswith(("[.", "[="), position):
+                    raise UnsupportedPattern("a collating element")
+                body.append("\\[" if pattern[position] == "[" else "\\]" if pattern[position] == "]" else pattern[position])
+                position += 1
+            first = False
+        raise UnsupportedPattern("an unmatched bracket")
+
+    def _bracket_escape(self, character: str) -> str:
+        if character in _ESCAPES:
+            if self.postgresql and character != "d":
+                raise UnsupportedPattern(f"\\{character}, which follows the locale in PostgreSQL")
+            return _ESCAPES[character]
+        if character.isalnum() and character not in "tnrfv":
+            raise UnsupportedPattern(f"[\\{character}]")
+        return "\\" + character
+
+
+def escape(text: str) -> str:
+    """Return a pattern, in either language, that matches a text literally."""
+    return re.sub(r"([\\.^$|?*+(){}\[\]])", r"\\\1", text)
+
+
+# --- format strings -------------------------------------------------------------------------------------
+
+# strftime-like elements of GoogleSQL -> to_char templates, where the text is the same.
+# https://cloud.google.com/spanner/docs/reference/standard-sql/format-elements
+DATE_ELEMENTS = {
+    "Y": "YYYY", "m": "MM", "d": "DD", "y": "YY", "j": "DDD", "F": "YYYY-MM-DD", "D": "MM/DD/YY", "x": "MM/DD/YY",
+    "A": "FMDay", "a": "Dy", "B": "FMMonth", "b": "Mon", "h": "Mon", "G": "IYYY", "V": "IW", "u": "ID",
+}  # fmt: skip
+TIME_ELEMENTS = {
+    "H": "HH24", "I": "HH12", "M": "MI", "S": "SS", "p": "AM", "P": "am", "T": "HH24:MI:SS", "R": "HH24:MI",
+    "X": "HH24:MI:SS", "E3S": "SS.MS", "E6S": "SS.US",
+}  # fmt: skip
+_ELEMENT = re.compile(r"%(E[0-9*]S|E4Y|Ez|E\*S|.)", re.DOTALL)
+# Letters of a template that to_char would read as patterns must stand in double quotes.
+_LITERAL = re.compile(r"[A-Za-z\"\\]+")
+
+
+def time_format(text: str, elements: dict[str, str]) -> str | None:
+    """Return the to_char template of a GoogleSQL format string; None when an element has no equal counterpart."""
+    pieces: list[str] = []
+    position = 0
+    for match in _ELEMENT.finditer(text):
+        pieces.append(_literal(text[position : match.start()]))
+        element = match[1]
+        if element == "%":
+            pieces.append("%")
+        elif element == "n":
+            pieces.append("\n")
+        elif element in elements:
+            pieces.append(elements[element])
+        else:
+            return None
+        position = match.end()
+    pieces.append(_literal(text[position:]))
+    return "".join(pieces)
+
+
+def utc_pieces(text: str) -> list[tuple[str, str]] | None:
+    """Return a format's parts of the date, of the time, and between, with their templates; None as for `time_format`."""
+    pieces: list[tuple[str, str]] = []
+    position = 0
+
+    def add(kind: str, template: str) -> None:
+        if pieces and pieces[-1][0] == kind:
+            pieces[-1] = (kind, pieces[-1][1] + template)
+        elif template:
+            pieces.append((kind, template))
+
+    for match in _ELEMENT.finditer(text):
+        add("literal", text[position : match.start()])
+        position = match.end()
+        element = match[1]
+        if element in DATE_ELEMENTS:
+            add("date", DATE_ELEMENTS[element])
+        elif element in TIME_ELEMENTS:
+            add("time", TIME_ELEMENTS[element])
+        elif element in ("%", "n", "Z", "z", "Ez"):
+            add("literal", {"%": "%", "n": "\n", "Z": "UTC", "z": "+0000", "Ez": "+00:00"}[element])
+        else:
+            return None
+    add("literal", text[position:])
+    return pieces or [("literal", "")]
+
+
+def _literal(text: str) -> str:
+    return _LITERAL.sub(lambda m: '"' + m[0].replace("\\", "\\\\").replace('"', '\\"') + '"', text)
+
+
+_TEMPLATE = re.compile(
+    r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<name>FMDay|FMMonth|YYYY|IYYY|HH24|HH12|HH|DDD|Mon|MM|DD|MI|SS|MS|US|YY|IW|ID|Dy|AM|PM|am|pm)'
+    r"|(?P<other>[^A-Za-z\"]+)|(?P<bad>.)",
+    re.DOTALL,
+)
+_NAMES = {
+    "YYYY": "%Y", "MM": "%m", "DD": "%d", "YY": "%y", "DDD": "%j", "FMDay": "%A", "Dy": "%a", "FMMonth": "%B", "Mon": "%b",
+    "IYYY": "%G", "IW": "%V", "ID": "%u", "HH24": "%H", "HH12": "%I", "HH": "%I", "MI": "%M", "SS": "%S", "AM": "%p",
+    "PM": "%p", "am": "%P", "pm": "%P",
+}  # fmt: skip
+
+
+def template_format(template: str) -> str | None:
+    """Return the GoogleSQL format string of a to_char template; None when a pattern has no equal counterpart."""
+    pieces: list[str] = []
+    for match in _TEMPLATE.finditer(template):
+        if match["quoted"] is not None:
+            pieces.append(re.sub(r"\\(.)", r"\1", match["quoted"]).replace("%", "%%"))
+        elif match["name"] in ("MS", "US"):
+            if not pieces or pieces[-1] != "." or len(pieces) < 2 or pieces[-2] != "%S":
+                return None
+            pieces[-2:] = ["%E3S" if match["name"] == "MS" else "%E6S"]
+        elif match["name"] is not None:
+            pieces.append(_NAMES[match["name"]])
+        elif match["other"] is not None:
+            pieces.append(match["other"].replace("%", "%%"))
+        else:
+            return None
+    return "".join(pieces)

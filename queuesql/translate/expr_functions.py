@@ -1,0 +1,156 @@
+"""Finds the line of the function tables that fits a call."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from queuesql.dialects import functions, functions_postgresql
+from queuesql.dialects import types as ty
+from queuesql.dialects.types import Type, array_of
+from queuesql.records import Record
+from queuesql.syntax import expression_nodes as x
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from queuesql.translate.expr_types import Types
+
+_LINE = re.compile(r"(\S+?)\((.*?)\) (\S+) => (.*)")
+_LETTERS: dict[str, frozenset[str]] = {
+    "i": frozenset({"INT64"}),
+    "f": frozenset({"FLOAT64"}),
+    "g": frozenset({"FLOAT32"}),
+    "d": frozenset({"NUMERIC"}),
+    "n": ty.NUMBERS,
+    "x": frozenset({"INT64", "FLOAT32", "FLOAT64"}),
+    "s": frozenset({"STRING"}),
+    "b": frozenset({"BYTES"}),
+    "B": frozenset({"BOOL"}),
+    "D": frozenset({"DATE"}),
+    "T": frozenset({"TIMESTAMP"}),
+    "j": frozenset({"JSON"}),
+    "v": frozenset({"INTERVAL"}),
+    "u": frozenset({"UUID"}),
+    "t": frozenset({"TOKENLIST"}),
+    "A": frozenset({"ARRAY"}),
+    "S": frozenset({"ARRAY"}),
+}
+_RESULTS = {k: next(iter(v)) for k, v in _LETTERS.items() if len(v) == 1}
+
+
+class Rule(Record):
+    """One line of a function table."""
+
+    name: str
+    parameters: tuple[str, ...]
+    required: int
+    variadic: bool
+    result: str
+    template: str
+
+    def takes(self, count: int) -> bool:
+        """Tell whether the function takes a number of arguments."""
+        return self.required <= count and (self.variadic or count <= len(self.parameters))
+
+
+@cache
+def table(dialect: str) -> dict[str, list[Rule]]:
+    """Return the function table of a source dialect."""
+    text = functions.GOOGLESQL if dialect == "googlesql" else functions_postgresql.POSTGRESQL
+    found: dict[str, list[Rule]] = {}
+    for line in text.splitlines():
+        match = _LINE.fullmatch(line)
+        if match is not None:
+            rule = _rule(match)
+            found.setdefault(rule.name, []).append(rule)
+    return found
+
+
+def _rule(match: re.Match[str]) -> Rule:
+    words = [w.strip() for w in match[2].split(",") if w.strip()]
+    optional = sum(w.endswith("?") for w in words)
+    variadic = bool(words) and words[-1].endswith("...")
+    letters = tuple(w.rstrip("?.") for w in words)
+    required = len(words) - optional - variadic
+    return Rule(match[1].upper(), letters, required, variadic, match[3], match[4])
+
+
+def candidates(call: x.Call, types: Types) -> tuple[list[Rule], bool]:
+    """Return the lines that may fit a call, and whether the first one surely does."""
+    name = call.name.removeprefix("PG_CATALOG.").removeprefix("SAFE.")
+    rules = [r for r in table(types.source).get(name, ()) if r.takes(len(call.arguments))]
+    fitting: list[Rule] = []
+    sure = False
+    for rule in rules:
+        fits = [_fits(types, rule, i, a) for i, a in enumerate(call.arguments)]
+        if False in fits:
+            continue
+        if not fitting:
+            sure = None not in fits
+        fitting.append(rule)
+    return fitting, sure
+
+
+def _fits(types: Types, rule: Rule, index: int, argument: x.Expr) -> bool | None:
+    """Tell whether an argument has the type that a line asks for; None when that can't be told."""
+    letter = rule.parameters[min(index, len(rule.parameters) - 1)]
+    if letter == "*":
+        return True
+    type_ = types.of(argument)
+    if type_ is None:
+        return None
+    if type_.name == "NULL":
+        return True
+    if letter == "S":
+        return type_.name == "ARRAY" and (type_.element is None or type_.element.name in ("STRING", "NULL"))
+    if type_.name in _LETTERS[letter]:
+        return True
+    return _coerces(types, letter, type_, argument)
+
+
+def _coerces(types: Types, letter: str, type_: Type, argument: x.Expr) -> bool:
+    while isinstance(argument, x.Paren):
+        argument = argument.inner
+    literal = isinstance(argument, x.Literal) and argument.kind == "string"
+    if literal and (letter in "T" or (not types.googlesql and letter not in "s")):
+        return True
+    if types.googlesql:
+        return False
+    # PostgreSQL widens int8 to numeric to float8.
+    return (letter == "d" and type_.name == "INT64") or (letter == "f" and type_.name in ("INT64", "FLOAT32"))
+
+
+def result_type(call: x.Call, types: Types) -> Type | None:
+    """Return the type that a call gives, None when it can't be told."""
+    fitting, sure = candidates(call, types)
+    if not fitting:
+        return None
+    if sure:
+        return _result(fitting[0], call, types)
+    results = {_result(rule, call, types) for rule in fitting}
+    return results.pop() if len(results) == 1 else None
+
+
+def _result(rule: Rule, call: x.Call, types: Types) -> Type | None:
+    spec = rule.result
+    first = call.arguments[0] if call.arguments else None
+    if spec == "-":
+        return None
+    if spec == "0":
+        return types.of(first)
+    if spec == "e":
+        array = types.of(first)
+        return array.element if array is not None else None
+    if spec == "a":
+        return array_of(types.of(first))
+    if spec == "c":
+        return types.common(_branches(rule, call.arguments))
+    if spec.startswith("["):
+        return array_of(Type(_RESULTS[spec[1]]))
+    return Type(_RESULTS[spec])
+
+
+def _branches(rule: Rule, arguments: Sequence[x.Expr]) -> Sequence[x.Expr]:
+    return arguments[1:] if rule.name == "IF" else arguments

@@ -1,0 +1,322 @@
+"""GoogleSQL's JSON functions and subscripts in the PostgreSQL dialect.
+
+https://cloud.google.com/spanner/docs/reference/standard-sql/json_functions,
+https://cloud.google.com/spanner/docs/working-with-jsonb
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from queuesql.dialects.literals import encode_string
+from queuesql.dialects.types import STRING
+from queuesql.source import Span
+from queuesql.syntax import expression_nodes as x
+from queuesql.translate.expr_literals import integer_value, json_text, string_value, typed_null
+from queuesql.translate.expr_operators_googlesql import may_be_null
+from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expressions_levels import ATOM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.dialects.types import Type
+    from queuesql.translate.expressions import Translation
+
+_STEP = re.compile(r"""\.([A-Za-z_][\w-]*)|\."((?:[^"\\]|\\.)*)"|\[\s*(\d+)\s*\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]""")
+# Types whose JSON form is the same in both dialects.
+_SAME_FORM = frozenset({"STRING", "INT64", "FLOAT64", "FLOAT32", "NUMERIC", "BOOL", "DATE", "JSON", "UUID"})
+
+
+def path_steps(path: str) -> list[str | int] | None:
+    """Read a simple JSONPath, `$.a.b[0]`; None for all else."""
+    if not path.startswith("$"):
+        return None
+    steps: list[str | int] = []
+    position = 1
+    while position < len(path):
+        match = _STEP.match(path, position)
+        if match is None:
+            return None
+        if match[3] is not None:
+            steps.append(int(match[3]))
+        else:
+            key = next(g for g in (match[1], match[2], match[4], match[5]) if g is not None)
+            steps.append(re.sub(r"\\(.)", r"\1", key))
+        position = match.end()
+    return steps
+
+
+def _path(t: Translation, call: x.Call, index: int = 1) -> list[str | int]:
+    if len(call.arguments) <= index:
+        return []
+    text = string_value(t, call.arguments[index])
+    steps = path_steps(text) if text is not None else None
+    if steps is None:
+        raise t.refuse(call.arguments[index], "json-path", "only a literal path of names and indexes can be translated")
+    return steps
+
+
+def _step(step: str | int) -> str:
+    return str(step) if isinstance(step, int) else encode_string(step, "postgresql")
+
+
+def _base(t: Translation, node: x.Expr) -> str:
+    """Return the text of a JSON argument, as the left side of an arrow."""
+    type_ = t.type(node)
+    if type_ == "JSON":
+        return t.text(node, t.levels.infix["->"])
+    if type_ != "STRING":
+        raise t.unknown_type(node, "the JSON function")
+    value = string_value(t, node)
+    if value is not None:
+        return f"{encode_string(json_text(t, node, value), 'postgresql')}::jsonb"
+    t.context.lossy(node.span, "json-text", "a text that is no JSON gives NULL in GoogleSQL, an error in PostgreSQL")
+    return f"{t.text(node, t.levels.infix['::'])}::jsonb"
+
+
+def _arrows(base: str, steps: list[str | int]) -> str:
+    return "".join([base, *(f" -> {_step(s)}" for s in steps)])
+
+
+def _json_value(t: Translation, call: x.Call) -> int:
+    """`->>` gives the text of objects and arrays too, where JSON_VALUE gives NULL."""
+    steps = _path(t, call)
+    node = call.arguments[0]
+    refuse_volatile(t, node)
+    base = _base(t, node)
+    if steps:
+        text = f"{_arrows(base, steps[:-1])} ->> {_step(steps[-1])}"
+    else:
+        text = f"jsonb_build_array({base}) ->> 0"
+    whole = _arrows(base, steps)
+    case, in_, then, end = (t.keyword(w) for w in ("CASE WHEN", "IN", "THEN NULL ELSE", "END"))
+    t.rewrite(call, f"{case} jsonb_typeof({whole}) {in_} ('object', 'array') {then} {text} {end}", "json-value")
+    return ATOM
+
+
+def _json_query(t: Translation, call: x.Call) -> int:
+    if t.type(call.arguments[0]) == "STRING":
+        raise t.refuse(call, "json-query", "JSON_QUERY of a text gives a text, whose spacing differs")
+    steps = _path(t, call)
+    t.rewrite(call, _arrows(_base(t, call.arguments[0]), steps), "json-query")
+    return t.levels.infix["->"]
+
+
+def _json_query_array(t: Translation, call: x.Call) -> int:
+    steps = _path(t, call)
+    if t.type(call.arguments[0]) == "STRING":
+        raise t.refuse(call, "json-query", "JSON_QUERY_ARRAY of a text gives texts, whose spacing differs")
+    t.rewrite(call, f"spanner.jsonb_query_array({_arrows(_base(t, call.arguments[0]), steps)})", "json-query-array")
+    return ATOM
+
+
+def _json_value_array(t: Translation, call: x.Call) -> int:
+    t.context.lossy(call.span, "json-value-array", "elements that are no strings raise an error in the PostgreSQL dialect")
+    t.rewrite(call, f"spanner.string_array({t.text(call.arguments[0])})", "json-value-array")
+    return ATOM
+
+
+def _json_int64(t: Translation, call: x.Call) -> int:
+    """A cast of jsonb rounds; a cast of its text raises an error for a fraction, as INT64 does."""
+    t.rewrite(call, f"{t.text(call.arguments[0], t.levels.infix['::'])}::text::bigint", "json-int64")
+    return t.levels.infix["::"]
+
+
+def _json_string(t: Translation, call: x.Call) -> int:
+    value = call.arguments[0]
+    if isinstance(value, x.TypedLiteral):
+        try:
+            text = json.loads(string_value(t, value.literal) or "")
+        except ValueError:
+            text = None
+        if not isinstance(text, str):
+            raise t.refuse(call, "json-string", "the JSON is no string, so STRING always fails")
+        t.rewrite(call, encode_string(text, "postgresql"), "json-string")
+        return ATOM
+    t.context.lossy(call.span, "json-string", "JSON that is no string gives its text instead of an error")
+    t.rewrite(call, f"jsonb_build_array({t.text(value)}) ->> 0", "json-string")
+    return t.levels.infix["->>"]
+
+
+def json_form(t: Translation, node: x.Expr) -> str:
+    """Return a value's text as an argument of a function that makes jsonb of it."""
+    type_ = t.types.of(node)
+    _check_form(t, node, type_)
+    if type_ is not None and type_.name == "STRING" and isinstance(node, x.Literal):
+        return f"{t.text(node)}::text"
+    if type_ is not None and type_.name == "NULL":
+        return typed_null(t, STRING)
+    return t.text(node)
+
+
+def _check_form(t: Translation, node: x.Expr, type_: Type | None) -> None:
+    if type_ is None:
+        raise t.unknown_type(node, "its JSON form")
+    inner = type_.element if type_.name == "ARRAY" else type_
+    if type_.name != "NULL" and (inner is None or inner.name not in _SAME_FORM):
+        raise t.refuse(node, "json-form", f"{type_} values have another form in jsonb")
+
+
+def _to_json(t: Translation, call: x.Call) -> int:
+    node = call.arguments[0]
+    if len(call.arguments) > 1:
+        raise t.refuse(call, "to-json", "stringify_wide_numbers has no counterpart")
+    while isinstance(node, x.Paren):
+        node = node.inner
+    if isinstance(node, x.Struct):
+        t.rewrite(call, _object_of(t, node), "to-json")
+        return ATOM
+    text = f"to_jsonb({json_form(t, node)})"
+    if may_be_null(t, node):
+        text = f"coalesce({text}, {t.keyword('JSONB')} 'null')"
+    t.rewrite(call, text, "to-json")
+    return ATOM
+
+
+def _object_of(t: Translation, node: x.Struct) -> str:
+    names = [n.value if n is not None else None for n in node.names]
+    keys = [k for k in names if k]
+    if node.form != "STRUCT" or len(keys) != len(node.items) or len(set(keys)) != len(keys):
+        raise t.refuse(node, "struct", "only STRUCT with distinct field names can become a JSON object")
+    pairs = [f"{encode_string(k, 'postgresql')}::text, {json_form(t, v)}" for k, v in zip(keys, node.items)]
+    return f"jsonb_build_object({', '.join(pairs)})"
+
+
+def _parse_json(t: Translation, call: x.Call) -> int:
+    value = string_value(t, call.arguments[0])
+    if value is not None:
+        text = encode_string(json_text(t, call, value), "postgresql")
+        t.rewrite(call, f"{t.keyword('JSONB')} {text}", "parse-json")
+        return ATOM
+    t.rewrite(call, f"{t.text(call.arguments[0], t.levels.infix['::'])}::jsonb", "parse-json")
+    return t.levels.infix["::"]
+
+
+def _to_json_string(t: Translation, call: x.Call) -> int:
+    node = call.arguments[0]
+    if t.type(node) not in ("INT64", "BOOL") or len(call.arguments) > 1:
+        raise t.refuse(call, "to-json-string", "the text of jsonb has other spacing and another order of keys")
+    text = f"{t.text(node, t.levels.infix['::'])}::text"
+    if may_be_null(t, node):
+        t.rewrite(call, f"coalesce({text}, 'null')", "to-json-string")
+        return ATOM
+    t.rewrite(call, text, "to-json-string")
+    return t.levels.infix["::"]
+
+
+def _json_array(t: Translation, call: x.Call) -> int:
+    t.rewrite(call, f"jsonb_build_array({', '.join(json_form(t, a) for a in call.arguments)})", "json-array")
+    return ATOM
+
+
+def _json_object(t: Translation, call: x.Call) -> int:
+    if len(call.arguments) % 2 or "ARRAY" in {t.type(a) for a in call.arguments[::2]}:
+        raise t.refuse(call, "json-object", "JSON_OBJECT of arrays has no counterpart")
+    keys = [string_value(t, k) for k in call.arguments[::2]]
+    if None in keys or len(set(keys)) != len(keys):
+        raise t.refuse(call, "json-object", "of a repeated key GoogleSQL keeps the first value, jsonb the last")
+    words = [f"{t.text(k)}::text, {json_form(t, v)}" for k, v in zip(call.arguments[::2], call.arguments[1::2])]
+    t.rewrite(call, f"jsonb_build_object({', '.join(words)})", "json-object")
+    return ATOM
+
+
+def _json_set(t: Translation, call: x.Call) -> int:
+    steps = _path(t, call)
+    if len(steps) != 1 or not isinstance(steps[0], str):
+        raise t.refuse(call, "json-set", "jsonb_set makes only the last step of a path, JSON_SET all of them")
+    value = call.arguments[2]
+    form = f"to_jsonb({json_form(t, value)})"
+    if may_be_null(t, value):
+        form = f"coalesce({form}, {t.keyword('JSONB')} 'null')"
+    path = f"{t.keyword('ARRAY')}[{encode_string(steps[0], 'postgresql')}]"
+    t.rewrite(call, f"jsonb_set({t.text(call.arguments[0])}, {path}, {form})", "json-set")
+    return ATOM
+
+
+def _json_remove(t: Translation, call: x.Call) -> int:
+    steps = _path(t, call)
+    if not steps:
+        raise t.refuse(call, "json-remove", "the path names nothing to remove")
+    base = t.text(call.arguments[0], t.levels.infix["-"])
+    if len(steps) == 1 and isinstance(steps[0], int):
+        t.rewrite(call, f"{base} - {steps[0]}", "json-remove")
+        return t.levels.infix["-"]
+    path = ", ".join(encode_string(str(s), "postgresql") for s in steps)
+    t.rewrite(call, f"{base} #- {t.keyword('ARRAY')}[{path}]", "json-remove")
+    return t.levels.infix["#-"]
+
+
+def _json_strip_nulls(t: Translation, call: x.Call) -> int:
+    named = {a.name.value.lower(): a.value for a in call.arguments if isinstance(a, x.NamedArgument)}
+    kept = named.get("include_arrays")
+    false = isinstance(kept, x.Literal) and kept.text.upper() == "FALSE"
+    if not false or len(call.arguments) != 2:
+        raise t.refuse(call, "json-strip-nulls", "jsonb_strip_nulls leaves the elements of arrays alone; write include_arrays => FALSE")
+    t.rewrite(call, f"jsonb_strip_nulls({t.text(call.arguments[0])})", "json-strip-nulls")
+    return ATOM
+
+
+def _json_array_append(t: Translation, call: x.Call) -> int:
+    if _path(t, call) or t.type(call.arguments[2]) in ("ARRAY", ""):
+        raise t.refuse(call, "json-array-append", "only one value appended to the root array has a counterpart")
+    refuse_volatile(t, call.arguments[0])
+    base = t.text(call.arguments[0], t.levels.infix["||"])
+    case, then, else_, end = (t.keyword(w) for w in ("CASE WHEN", "THEN", "ELSE", "END"))
+    appended = f"{base} || jsonb_build_array({json_form(t, call.arguments[2])})"
+    t.rewrite(call, f"{case} jsonb_typeof({base}) = 'array' {then} {appended} {else_} {base} {end}", "json-array-append")
+    return ATOM
+
+
+def _json_array_insert(t: Translation, call: x.Call) -> int:
+    raise t.refuse(call, "json-array-insert", "JSON_ARRAY_INSERT pads the array with nulls; jsonb_insert does not")
+
+
+def _json_keys(t: Translation, call: x.Call) -> int:
+    if len(call.arguments) != 2 or integer_value(call.arguments[1]) != 1:
+        raise t.refuse(call, "json-keys", "JSON_KEYS goes into nested objects; jsonb_object_keys does not")
+    select, from_, order, array = (t.keyword(w) for w in ("SELECT", "FROM", "ORDER BY", "ARRAY"))
+    keys = f"jsonb_object_keys({t.text(call.arguments[0])}) {t.keyword('AS')} _k"
+    t.rewrite(call, f"{array}({select} _k {from_} {keys} {order} _k)", "json-keys")
+    return ATOM
+
+
+def subscript(t: Translation, node: x.Subscript) -> int:
+    """Write `j['a']` and `j[0]` with an arrow."""
+    index = integer_value(node.index)
+    if index is not None and index < 0:
+        raise t.refuse(node, "json-subscript", "negative indexes are documented to differ")
+    if index is None and t.type(node.index) not in ("STRING", "INT64"):
+        raise t.unknown_type(node.index, "the JSON subscript")
+    level = t.levels.infix["->"]
+    t.operand(node.base, level)
+    t.context.replace(Span(node.base.span.end, node.open.end), " -> ", "rewrite", "json-subscript")
+    mark = len(t.context.edits)
+    bound = t.translate(node.index)
+    if bound < level + 1:
+        t.wrap(node.index, "(", ")", mark)
+    if index is None and t.type(node.index) == "INT64":
+        t.wrap(node.index, "(", ")::int", mark)
+    t.context.replace(node.close, "", "rewrite", "json-subscript")
+    return level
+
+
+SPECIAL = {
+    "json_value": _json_value,
+    "json_query": _json_query,
+    "json_query_array": _json_query_array,
+    "json_value_array": _json_value_array,
+    "json_int64": _json_int64,
+    "json_string": _json_string,
+    "to_json": _to_json,
+    "parse_json": _parse_json,
+    "to_json_string": _to_json_string,
+    "json_array": _json_array,
+    "json_object": _json_object,
+    "json_set": _json_set,
+    "json_remove": _json_remove,
+    "json_strip_nulls": _json_strip_nulls,
+    "json_array_append": _json_array_append,
+    "json_array_insert": _json_array_insert,
+    "json_keys": _json_keys,
+}

@@ -1,0 +1,283 @@
+"""Which names mean which columns of which types while an expression is translated."""
+
+from __future__ import annotations
+
+from queuesql.dialects.names import RECEIVE_OUTPUT, RENEW_OUTPUT, SYSTEM_COLUMN_TYPES, queue_function, system_column_in
+from queuesql.dialects.types import INT64, Type, type_of
+from queuesql.records import Record
+from queuesql.syntax import nodes
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from queuesql.catalog import Relation
+    from queuesql.translate.context import StatementContext
+
+    Columns = list[tuple[str | None, Type | None]]
+
+
+class ScopeColumn(Record):
+    """What a reference means: its type, the text to write in its place (if not its own name), and whether it may be NULL."""
+
+    type: Type | None
+    text: str | None = None
+    not_null: bool = False
+
+
+class Scope:
+    """The columns in view. A name that is not found here is looked for in `parent`, the enclosing query."""
+
+    def __init__(self, parent: Scope | None = None) -> None:
+        self.parent = parent
+        self.items: list[tuple[str | None, dict[str, ScopeColumn], bool]] = []
+        self.substitutes: dict[str, ScopeColumn] = {}
+        self.ctes: dict[str, Columns] = {}
+
+    def add(
+        self,
+        alias: str | None,
+        columns: Mapping[str, Type | None],
+        complete: bool = True,
+        not_null: frozenset[str] = frozenset(),
+    ) -> None:
+        """Add a FROM item; `complete` says that it has no other columns, `not_null` names those never NULL."""
+        known = {n.lower(): ScopeColumn(t, None, n.lower() in not_null) for n, t in columns.items()}
+        self.items.append((alias.lower() if alias else None, known, complete))
+
+    def substitute(self, column: str, text: str, type_: Type | None) -> None:
+        """Write `text` for every reference to `column`."""
+        self.substitutes[column.lower()] = ScopeColumn(type_, text, True)
+
+    def value(self, name: str, type_: Type | None, not_null: bool = False) -> None:
+        """Add an item that is itself a value: the alias of UNNEST, the parameter of a lambda."""
+        self.items.append((None, {name.lower(): ScopeColumn(type_, None, not_null)}, True))
+
+    def cte(self, name: str) -> Columns | None:
+        """Return the columns of a common table expression in view."""
+        for scope in self.chain():
+            if name.lower() in scope.ctes:
+                return scope.ctes[name.lower()]
+        return None
+
+    def chain(self) -> Iterator[Scope]:
+        """Yield this scope and those around it."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield scope
+            scope = scope.parent
+
+    def resolve(self, parts: Sequence[str]) -> ScopeColumn | None:
+        """Return what `a` or `t.a` means, None when it can't be told."""
+        keys = [p.lower() for p in parts]
+        for scope in self.chain():
+            found, certain = scope._here(keys)
+            if found is not None or certain:
+                return found
+        return None
+
+    def _here(self, keys: list[str]) -> tuple[ScopeColumn | None, bool]:
+        name = keys[-1]
+        if len(keys) == 1:
+            if name in self.substitutes:
+                return self.substitutes[name], True
+            matches = [columns[name] for _, columns, _ in self.items if name in columns]
+            if len(matches) == 1:
+                return matches[0], True
+            # Several, or a table of unknown columns: the name may come from there, so say nothing.
+            return None, bool(matches) or any(not complete for _, _, complete in self.items)
+        for alias, columns, _ in self.items:
+            if alias == keys[-2]:
+                return columns.get(name), True
+        return None, False
+
+
+def relation_scope(relation: Relation | None, alias: str | None, parent: Scope | None = None) -> Scope:
+    """Return the scope of a statement about one table or queue."""
+    scope = Scope(parent)
+    _add_relation(scope, relation, alias)
+    return scope
+
+
+def _add_relation(scope: Scope, relation: Relation | None, alias: str | None) -> None:
+    columns: dict[str, Type | None] = {}
+    if relation is None or not relation.columns:
+        scope.add(alias, columns, complete=False)
+        return
+    for column in relation.columns:
+        columns[column.name] = type_of(column.type, _dialect_of(relation, column.type))
+    if relation.kind == "queue":
+        for google in ("DeliverTime",):
+            columns |= _system(google)
+    not_null = frozenset(c.key for c in relation.columns if c.not_null)
+    scope.add(alias or relation.name.rpartition(".")[2], columns, not_null=not_null)
+
+
+def _dialect_of(relation: Relation, type_: nodes.TypeRef | None) -> str:
+    return relation.dialect or "googlesql"
+
+
+def _system(google: str) -> dict[str, Type | None]:
+    type_ = Type(SYSTEM_COLUMN_TYPES[google])
+    return {google: type_, str(system_column_in(google, "postgresql")): type_}
+
+
+def with_ctes(query: nodes.Query, context: StatementContext, parent: Scope | None) -> Scope:
+    """Return a scope that knows a query's common table expressions."""
+    scope = Scope(parent)
+    for cte in query.ctes:
+        columns = output_columns(cte.query, context, scope)
+        if cte.columns:
+            types = [t for _, t in columns] + [None] * len(cte.columns)
+            columns = [(n.value, t) for n, t in zip(cte.columns, types)]
+        scope.ctes[cte.name.key] = columns
+    return scope
+
+
+def from_scope(item: nodes.FromItem | None, context: StatementContext, parent: Scope | None) -> Scope:
+    """Return the scope that a FROM clause makes."""
+    scope = Scope(parent)
+    _add(item, context, scope)
+    return scope
+
+
+def _add(item: nodes.FromItem | None, context: StatementContext, scope: Scope) -> None:
+    pending = [item]
+    ordered: list[nodes.FromItem] = []
+    while pending:
+        current = pending.pop()
+        if isinstance(current, nodes.Join):
+            pending += [current.right, current.left]
+        elif isinstance(current, nodes.Derived) and current.join is not None:
+            pending.append(current.join)
+        elif current is not None:
+            ordered.append(current)
+    for current in ordered:
+        _add_one(current, context, scope)
+    if item is not None and any(isinstance(j, nodes.Join) and ("LEFT" in j.kind or "FULL" in j.kind or "RIGHT" in j.kind) for j in item.walk()):
+        scope.items = [(a, {n: ScopeColumn(c.type, c.text) for n, c in cs.items()}, e) for a, cs, e in scope.items]
+
+
+def _add_one(item: nodes.FromItem, context: StatementContext, scope: Scope) -> None:
+    alias = getattr(item, "alias", None)
+    name = alias.name.value if alias is not None else None
+    renamed = [c.value for c in alias.columns] if alias is not None else []
+    if isinstance(item, nodes.TableRef):
+        _add_table(item, name, renamed, context, scope)
+    elif isinstance(item, nodes.Unnest):
+        _add_unnest(item, name, renamed, context, scope)
+    elif isinstance(item, nodes.Derived) and item.query is not None:
+        _add_columns(scope, name, renamed, output_columns(item.query, context, scope))
+    elif isinstance(item, nodes.TableFunction):
+        _add_function(item, name, renamed, context, scope)
+    else:
+        scope.add(name, {}, complete=False)
+
+
+def _add_columns(scope: Scope, name: str | None, renamed: list[str], columns: Columns) -> None:
+    if renamed:
+        types = [t for _, t in columns] + [None] * len(renamed)
+        scope.add(name, dict(zip(renamed, types)))
+        return
+    complete = all(n is not None for n, _ in columns)
+    scope.add(name, {n: t for n, t in columns if n is not None}, complete)
+
+
+def _add_table(
+    item: nodes.TableRef, name: str | None, renamed: list[str], context: StatementContext, scope: Scope
+) -> None:
+    path = item.path
+    cte = scope.cte(path.name.value) if len(path.parts) == 1 else None
+    if cte is not None:
+        _add_columns(scope, name or path.name.value, renamed, cte)
+        return
+    relation = context.catalog.relation(path.key)
+    if relation is None and len(path.parts) > 1:
+        array = scope.resolve([p.value for p in path.parts])
+        if array is not None and array.type is not None and array.type.name == "ARRAY":
+            scope.value(name or path.name.value, array.type.element)
+            return
+    _add_relation(scope, relation, name or path.name.value)
+    if item.with_offset is not None:
+        scope.value(item.with_offset.name.value, INT64, True)
+
+
+def _add_unnest(
+    item: nodes.Unnest, name: str | None, renamed: list[str], context: StatementContext, scope: Scope
+) -> None:
+    element = None
+    if len(item.arguments) == 1:
+        array = _slot_type(item.arguments[0], context, scope)
+        element = array.element if array is not None and array.name == "ARRAY" else None
+    if renamed:
+        scope.add(name, dict(zip(renamed, [element, INT64])))
+    elif name is not None:
+        scope.value(name, element)
+    if item.has_offset:
+        scope.value(item.with_offset.name.value if item.with_offset else "offset", INT64, True)
+
+
+def _add_function(
+    item: nodes.TableFunction, name: str | None, renamed: list[str], context: StatementContext, scope: Scope
+) -> None:
+    function = queue_function(item.path, context.options.source)
+    relation = context.catalog.queue(function.queue) if function is not None else None
+    if function is None or relation is None or not relation.columns:
+        word = item.path.name.key
+        known = {"generate_series": INT64, "jsonb_array_elements": Type("JSON"), "jsonb_object_keys": Type("STRING")}
+        if word in known:
+            scope.add(name or word, {c: known[word] for c in (renamed or [name or word])})
+        else:
+            scope.add(name, {}, complete=False)
+        return
+    columns: dict[str, Type | None] = {}
+    output = RENEW_OUTPUT if function.kind == "renew" else RECEIVE_OUTPUT
+    if function.kind == "receive":
+        columns = {c.name: type_of(c.type, _dialect_of(relation, c.type)) for c in relation.columns}
+    for google in output:
+        columns |= _system(google)
+    scope.add(name, columns)
+
+
+def _slot_type(slot: nodes.Slot, context: StatementContext, scope: Scope) -> Type | None:
+    from queuesql.translate.expressions import expression_type
+
+    return expression_type(slot, context, scope)
+
+
+def output_columns(query: nodes.Query, context: StatementContext, scope: Scope | None) -> Columns:
+    """Return the names and types of what a query gives; a name is None where it has none or can't be told."""
+    inner = with_ctes(query, context, scope)
+    for select in query.selects():
+        return _select_columns(select, context, inner)
+    return [(None, None)]
+
+
+def _select_columns(select: nodes.Select, context: StatementContext, scope: Scope) -> Columns:
+    own = from_scope(select.from_item, context, scope)
+    columns: Columns = []
+    for item in select.items:
+        if item.star or item.expression is None:
+            columns += _star(item, own)
+            continue
+        name = item.alias.name.value if item.alias is not None else _natural_name(item.expression)
+        columns.append((name, _slot_type(item.expression, context, own)))
+    return columns
+
+
+def _star(item: nodes.SelectItem, scope: Scope) -> Columns:
+    if item.modifiers is not None or not all(complete for _, _, complete in scope.items):
+        return [(None, None)]
+    qualifier = item.star[:-2].rpartition(".")[2].strip('`"').lower()
+    columns: Columns = []
+    for alias, known, _ in scope.items:
+        if not qualifier or alias == qualifier:
+            columns += [(n, c.type) for n, c in known.items()]
+    return columns
+
+
+def _natural_name(slot: nodes.Slot) -> str | None:
+    last = slot.tokens[-1] if slot.tokens else None
+    if last is None or last.kind not in ("WORD", "QUOTED") or (len(slot.tokens) > 1 and slot.tokens[-2].value != "."):
+        return None
+    return last.value.lower() if last.kind == "WORD" else last.value.strip('`"')
