@@ -41,7 +41,7 @@ def lint(
     options = options or Options()
     store = Store(given)
     projects = prepared_projects(files, finder or ConfigFinder(), options, store)
-    tasks = [(project, file) for project, members in projects for file in members]
+    tasks = [(p, file) for p, members in projects for file in members if file.path not in p.idle]
     checked: list[Checked] = []
     for index, result in enumerate(_check_all(tasks, store, options)):
         checked.append(result)
@@ -51,7 +51,7 @@ def lint(
     reports += [r for project, _ in projects for r in _config_report(project)]
     return Report(
         tuple(sorted(reports, key=lambda r: r.path)),
-        len(tasks),
+        len(files),
         crashes=tuple(crash for c in checked for crash in c.crashes),
     )
 

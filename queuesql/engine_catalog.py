@@ -39,6 +39,7 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
     if code:
         # Names declared in SQL files tell which code is about queues, and such code may declare or show more.
         project.set_catalog(build_catalog(scripts, project.config.queues, complete=bool(schema)))
+        known = project.queue_names()
         for file in code:
             opened = _opened(file, project, store)
             if isinstance(opened, CodeFile):
@@ -46,12 +47,16 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
                 source = opened.source
                 evidence += ((e.queue, source.location(e.span)) for e in opened.host.evidence)
     project.set_catalog(build_catalog(scripts, project.config.queues, evidence, bool(schema)))
+    if code and project.queue_names() != known:
+        project.idle.clear()
 
 
 def _opened(file: InputFile, project: Project, store: Store) -> SqlFile | CodeFile | None:
     try:
         opened = open_file(file, project, store)
-        if opened is not None:
+        if opened is None:
+            project.idle.add(file.path)
+        else:
             store.keep(opened)
         return opened
     except Unreadable:

@@ -60,7 +60,7 @@ def open_file(file: InputFile, project: Project, store: Store) -> SqlFile | Code
     from queuesql.host import has_reason, read_host_file
 
     data = store.data(file.path)
-    known = {queue.name for queue in project.catalog.queues} | set(project.config.queues)
+    known = project.queue_names()
     if not has_reason(data, known) or (not file.named and is_generated(data)):
         store.forget(file.path)
         return None

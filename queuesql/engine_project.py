@@ -46,6 +46,8 @@ class Project:
         self.catalog = Catalog()
         # What the other files of the project show, for those that show nothing themselves.
         self.prevailing: str | None = None
+        # Code that has nothing to do with queues, so that it need not be read a second time.
+        self.idle: set[str] = set()
         self._dialects: dict[str, tuple[str | None, Ambiguity | None]] = {}
         self._catalogs: dict[str, Catalog] = {}
         self._dispatchers: dict[frozenset[str], Dispatcher] = {}
@@ -58,6 +60,10 @@ class Project:
         """Give the project what its schema says."""
         self.catalog = catalog
         self._catalogs.clear()
+
+    def queue_names(self) -> frozenset[str]:
+        """Return the names that are known to be queues."""
+        return frozenset(queue.name for queue in self.catalog.queues) | frozenset(self.config.queues)
 
     def catalog_for(self, dialect: str) -> Catalog:
         """Return the catalog as a script of a dialect sees it."""
