@@ -9,6 +9,7 @@ from queuesql.host import code
 from queuesql.host.code import Code, Expr, Ident
 from queuesql.host.model import Evidence, Fragment
 from queuesql.host.strings import HostText
+from queuesql.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +41,9 @@ class Texts:
         self.holding: set[int] = set()
         self._roots: list[Expr] = []
         self._collect(scope.unit.body)
-        self.fragments = tuple(self._fragments())
+        # Fragments that a variable collects piece by piece, by the variable.
+        self.collected: dict[int, Fragment] = {}
+        self.fragments = tuple(sorted(self._fragments(), key=lambda f: f.span.start))
         self._find_working()
 
     def evidence(self) -> tuple[Evidence, ...]:
@@ -125,18 +128,30 @@ class Texts:
         covered_to = -1
         candidates: list[tuple[Expr, HostText]] = []
         for root in self._roots:
-            if root.span.start < covered_to and not isinstance(root, Ident):
+            if root.span.start < covered_to:
                 continue
             text = self.scope.text(root)
             if text is None:
                 continue
-            if not isinstance(root, Ident):
-                covered_to = root.span.end
+            if isinstance(root, Ident):
+                self._collect_variable(root, text)
+                continue
+            covered_to = root.span.end
             if len(text.text) >= _MIN_LENGTH and root.span.start not in self.quiet and _SQL.match(text.text):
                 candidates.append((root, text))
         for root, text in candidates:
             if not self._is_joined(root):
                 yield Fragment(text, root.span, detect_dialect(text.text), self._is_passed(root))
+        yield from self.collected.values()
+
+    def _collect_variable(self, name: Ident, text: HostText) -> None:
+        """Note the text of a variable that is appended to; the last append has all of it."""
+        binding = self.scope.names.binding(name)
+        if binding is None or not _SQL.match(text.text) or text.has_holes:
+            return
+        span = Span(text.runs[0].start, text.runs[-1].end)
+        passed = any(use in self.passed for use in binding.uses)
+        self.collected[binding.key] = Fragment(text, span, detect_dialect(text.text), passed)
 
     def _is_passed(self, root: Expr) -> bool:
         return root.span.start in self.passed
@@ -146,6 +161,8 @@ class Texts:
         joins = self.scope.joined.get(root.span.start)
         if joins is None:
             return False
+        if root.span.start in joins:
+            return True
         for binding in self.scope.names.at.values():
             if any(g.value is root for g in binding.given):
                 return all(use in joins for use in binding.uses)

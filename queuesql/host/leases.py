@@ -47,7 +47,9 @@ class Leases:
                 if isinstance(above, (code.Define, code.Closure)):
                     break
                 if isinstance(above, code.Loop) and child is not above.init:
-                    is_row_loop = place is not call or child is above.source or child is above.test
+                    is_head = child is above.source or child is above.test
+                    # A loop around the query itself goes from query to query.
+                    is_row_loop = is_head or not above.body.span.contains(call.span)
                     if is_row_loop and above.span.start not in seen:
                         seen.add(above.span.start)
                         yield above.body

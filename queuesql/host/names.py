@@ -68,7 +68,7 @@ class Names:
         real = [g for g in binding.given if not _is_null(g.value)]
         if len(real) == 1:
             return real[0]
-        before = [g for g in real if g.at < name.span.start]
+        before = [g for g in real if g.at <= name.span.start and not g.value.span.contains(name.span)]
         if before and before[-1].block.contains(name.span):
             return before[-1]
         return None

@@ -45,7 +45,12 @@ class Operations:
     def fragment(self, sql: Expr | None) -> Fragment | None:
         """Return the fragment that an expression's SQL stands in."""
         statement = self.texts.statement(sql)
-        return self._at.get(statement.span.start) if statement is not None else None
+        if statement is None:
+            return None
+        binding = self.scope.binding(statement)
+        if binding is not None and binding.key in self.texts.collected:
+            return self.texts.collected[binding.key]
+        return self._at.get(statement.span.start)
 
     def of_sql(self, fragment: Fragment, span: Span) -> tuple[Effect, ...]:
         """Return what the statements of a fragment do, at the place of the call that runs them."""

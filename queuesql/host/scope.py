@@ -204,6 +204,7 @@ class Scope:
                 break
             if given.operator != "+":
                 runs = self._runs(given.value, steps - 1) or [_hole(given.value)]
+                self._consume_text(given.value)
             elif given.block.contains(name.span):
                 runs += self._runs(given.value, steps - 1) or [_hole(given.value)]
                 self._consume_text(given.value)
