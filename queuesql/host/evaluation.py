@@ -193,7 +193,8 @@ class Evaluator:
             if not state.checked:
                 state = state.copy()
                 state.checked = True
-        if result == FAIL_TRUE and CODE in values:
+        matched = FAIL_FALSE if value.operator == "!=" else FAIL_TRUE
+        if result == matched and CODE in values:
             other = value.right if values[0] == CODE else value.left
             state = state.copy()
             state.code = self.scope.written(other)
