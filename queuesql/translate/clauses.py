@@ -7,6 +7,7 @@ from queuesql.source import Span
 from queuesql.syntax.nodes import Select
 from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import resolve
+from queuesql.translate.outputs import is_unit
 from queuesql.translate.queues import copied_text
 from queuesql.translate.stars import reference_parts
 from queuesql.translate.tokens import clear, is_word
@@ -132,7 +133,7 @@ def _null_test(item: OrderItem, select: Select | None, context: StatementContext
     token = slot.token
     if token is None or token.kind != "NUMBER":
         text = copied_text(slot, context, scope)
-        return text if len(slot.tokens) == 1 or reference_parts(slot, context) else f"({text})"
+        return text if is_unit(slot) or reference_parts(slot, context) else f"({text})"
     number = int(token.value) if token.value.isdigit() else 0
     if select is None or not 1 <= number <= len(select.items) or any(i.star for i in select.items[:number]):
         note = "NULLs come last here in PostgreSQL; name the column so that GoogleSQL can say so"
@@ -142,7 +143,8 @@ def _null_test(item: OrderItem, select: Select | None, context: StatementContext
         return context.spelling.text(chosen.alias.name.value)
     if chosen.expression is None:
         raise context.refuse(slot.span, "null-order", "this column has no name to sort by")
-    return f"({copied_text(chosen.expression, context, scope)})"
+    text = copied_text(chosen.expression, context, scope)
+    return text if is_unit(chosen.expression) or reference_parts(chosen.expression, context) else f"({text})"
 
 
 def never_null(slot: Slot, context: StatementContext) -> bool:

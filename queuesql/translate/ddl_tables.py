@@ -241,16 +241,12 @@ def _gather_options(
     text = f"{context.keyword('OPTIONS')} ({', '.join(_option_items(options, context))})"
     end = clauses[-1].span.end
     context.insert(end, (", " if kept else "") + text, "reorder", "table-options")
+    done = 0
     for clause in options:
-        # White space goes with the clause, after it when it comes first.
-        if clause is clauses[0]:
-            stop = context.index.space_after(clause.span.end) if len(clauses) > 1 else clause.span.end
-            clear(context, clause.span.start, stop, "reorder", "table-options")
-        else:
-            clear(
-                context,
-                context.index.space_before(clause.span.start),
-                clause.span.end,
-                "reorder",
-                "table-options",
-            )
+        # White space goes with the clause: what follows those in front, what precedes the others.
+        leading = all(c in options for c in clauses[: clauses.index(clause)])
+        start = max(clause.span.start if leading else context.index.space_before(clause.span.start), done)
+        done = clause.span.end
+        if leading and clause is not clauses[-1]:
+            done = context.index.space_after(done)
+        clear(context, start, done, "reorder", "table-options")

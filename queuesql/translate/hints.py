@@ -39,7 +39,9 @@ def translate_hint(hint: Hint | None, context: StatementContext, *, allowed: boo
         context.lossy(hint.span, "hint", note)
         items = []
     if not items:
-        end = context.index.space_after(hint.span.end)
+        before = context.script.text[hint.span.start - 1 : hint.span.start]
+        glued = bool(before) and not before.isspace()
+        end = hint.span.end if glued else context.index.space_after(hint.span.end)
         context.remove(Span(hint.span.start, end), "hint")
         return
     listed = ", ".join(items)
@@ -61,7 +63,7 @@ def _spaced(hint: Hint, text: str, context: StatementContext) -> str:
     start, end = hint.span.start, hint.span.end
     source = context.script.text
     before = " " if start and not source[start - 1].isspace() and source[start - 1] != "(" else ""
-    after = " " if end < len(source) and (source[end].isalnum() or source[end] in "_\"`(") else ""
+    after = " " if end < len(source) and (source[end].isalnum() or source[end] in '_"`(') else ""
     return before + text + after
 
 
@@ -85,7 +87,11 @@ def _item(key: str, value: str, hint: Hint, context: StatementContext) -> str:
 def _version(key: str, value: str, hint: Hint, context: StatementContext) -> str:
     word = value.lower()
     if context.to_postgresql and word == "default_version":
-        context.lossy(hint.span, "hint", "PostgreSQL has no word for the default optimizer version; the hint is left out")
+        context.lossy(
+            hint.span,
+            "hint",
+            "PostgreSQL has no word for the default optimizer version; the hint is left out",
+        )
         return ""
     if word in ("latest", "latest_version"):
         value = "latest" if context.to_postgresql else "latest_version"

@@ -135,6 +135,7 @@ def clear(
         gap = source[position : comment.start]
         if gap.strip() or pending:
             kept = _leading(gap) if position > start else _trailing(gap)
+            kept = kept.removeprefix(" ") if pending.endswith(" ") else kept
             context.replace(Span(position, comment.start), pending + kept, kind, rule, note)
             pending = ""
         position = comment.end
