@@ -13,8 +13,10 @@ from queuesql.transactions import Operation, Procedure, Swallow, Transaction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from queuesql.catalog import Catalog
-    from queuesql.host.code import Block, Call, Define
+    from queuesql.host.code import Block, Call, Closure, Define
     from queuesql.host.fragments import Texts
     from queuesql.host.scope import Scope
     from queuesql.host.work import Ending
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 class Entry(Record):
     """Where a run begins: a function, perhaps as the body of a transaction that it is handed, or the file."""
 
-    function: Define | None
+    function: Define | Closure | None
     block: Block | None = None
     handle: int | None = None
 
@@ -73,6 +75,11 @@ class Analysis:
             if machine is not None:
                 explored.append((entry, machine))
                 inlined |= machine.inlined
+        for entry in self._uncalled(explored):
+            machine = self._explored(entry)
+            if machine is not None:
+                explored.append((entry, machine))
+                inlined |= machine.inlined
         for entry in self._helpers(inlined):
             machine = self._explored(entry)
             if machine is not None:
@@ -90,10 +97,17 @@ class Analysis:
             entries.append(Entry(None, code.Block(self.scope.unit.body.span, tuple(top))))
         return entries
 
+    def _uncalled(self, explored: list[tuple[Entry, Machine]]) -> Iterator[Entry]:
+        """Yield the closures that no run has come to, such as handlers of requests, outer before inner."""
+        for closure in self.texts.closures:
+            start = closure.span.start
+            if start in self.texts.working and not any(start in machine.invoked for _, machine in explored):
+                yield Entry(closure)
+
     def _helpers(self, inlined: set[int]) -> list[Entry]:
         """Return the functions that are handed a transaction by code that is not in this file."""
         found: list[Entry] = []
-        for function in self.texts.functions:
+        for function in (*self.texts.functions, *self.texts.closures):
             if function.span.start in inlined or function.span.start not in self.texts.working:
                 continue
             for index, parameter in enumerate(function.parameters):
@@ -117,7 +131,7 @@ class Analysis:
         for number, work in machine.works.items():
             transaction = self._transaction(entry, work)
             built[number] = transaction
-            if number not in self._seen and work.effects:
+            if number not in self._seen and work.effects and not work.is_moved:
                 self._seen.add(number)
                 self.transactions.append(transaction)
                 self._try_commit(entry, work, transaction)
@@ -146,7 +160,7 @@ class Analysis:
             work.span,
             tuple(found),
             tuple(sorted(work.orders)),
-            work.uncommitted,
+            work.uncommitted and not work.committed,
             work.at_least_once,
         )
 

@@ -17,6 +17,7 @@ from queuesql.host.values import (
     FAIL_FALSE,
     FAIL_TRUE,
     GOOD_STATUS,
+    LAZY,
     MESSAGE,
     NULL,
     OBJECT,
@@ -62,6 +63,8 @@ _OBSERVES = re.compile(
 )
 _ENDS_PROCESS = re.compile(r"^(?:Fatal\w*|Exit|exit|abort|_exit|FailNow|Skip\w*)$")
 _LISTS = frozenset({"of", "asList", "singletonList", "copyOf", "newArrayList", "listOf", "list", "tuple", "from"})
+# Values that tell of the failure.
+_TELLING = frozenset({"fail", "code", "message", "derived", "bad-status"})
 _COLLECTS = frozenset({"append", "add", "push", "addAll", "extend", "plus"})
 
 
@@ -78,8 +81,24 @@ class Calls:
         fact = self.scope.fact(call)
         method = _FACTS.get(fact.kind) if fact is not None else None
         if fact is not None and method is not None:
-            return method(self, call, fact, state)
+            found = method(self, call, fact, state)
+            return self._called_back(fact.callback, found) if fact.callback is not None else found
         return self._other(call, state)
+
+    def _called_back(self, callback: Expr, ends: list[tuple[State, Value]]) -> list[tuple[State, Value]]:
+        """Call the function that gets a call's outcome: the error, or null and the results."""
+        found: list[tuple[State, Value]] = []
+        for state, value in ends:
+            function = self.function(callback, state) if not state.flow else None
+            if function is None:
+                found.append((state, UNKNOWN))
+                continue
+            rejects = value[0] == "promise" and bool(value[2])
+            inner = value[1] if value[0] == "promise" else value
+            results = items_of(inner) if isinstance(inner, tuple) else ()
+            arguments = [FAIL] if rejects else [NULL, *(results or (UNKNOWN,))]
+            found += [(after, UNKNOWN) for after, _ in self.machine.invoke(function, arguments, state)]
+        return found
 
     # --- operations of a client
 
@@ -203,6 +222,8 @@ class Calls:
                 if effect.operation.kind in ("receive", "renew"):
                     reader = "read-write" if work is not None else fact.reader
                     self.machine.note_receive(call, effect.operation, reader)
+            if work is None and fact.what and not after.flow:
+                after = self._note_nested(call, after)
             if work is None or after.flow:
                 found.append((after, UNKNOWN))
                 continue
@@ -210,6 +231,9 @@ class Calls:
             fault = self.machine.fault
             for effect in effects:
                 after = self._record(work, effect, call.span, 0, after)
+            if fact.lazy and writes and fault is not None and fault.call == call.span and not after.failed:
+                found.append((after, LAZY))
+                continue
             if writes and fault is not None and fault.call == call.span and not after.failed:
                 # When a lazy statement fails depends on who reads its rows.
                 after = after.copy()
@@ -245,14 +269,15 @@ class Calls:
             if after.flow:
                 found.append((after, UNKNOWN))
                 continue
-            batch = self._work_of(values[0]) if values else None
+            batches = [w for w in map(self._work_of, _flat(values)) if w is not None]
             if any(v[0] == "mutation" for v in _flat(values)) or self.scope.type_of(fact.on) == CLIENT:
                 after = self._note_nested(call, after)
             work = self.machine.work(call.span.start, "mutations", call.span)
             work.at_least_once = fact.what if fact.at_least_once else ""
             after = self._buffered(work, values, call.span, after.with_status(work.id, "open"))
-            if batch is not None and batch is not work:
-                after = self._moved(batch, work, call.span, after)
+            for batch in batches:
+                if batch is not work:
+                    after = self._moved(batch, work, call.span, after)
             found.append(self._applied(work, after))
         return found
 
@@ -260,7 +285,8 @@ class Calls:
         """Apply what a batch object has collected."""
         for effect in batch.effects:
             state = self._record(work, effect, call, 0, state)
-        return state
+        batch.is_moved = True
+        return self.machine.close(batch.id, state)
 
     def _applied(self, work: Work, state: State) -> tuple[State, Value]:
         fault = self.machine.fault
@@ -303,7 +329,9 @@ class Calls:
                 if machine.fault.work == work.id and after.code:
                     machine.retries.append((after.handler, after.code))
             machine.inlined.add(body.span.start)
-            values: list[Value] = [UNKNOWN] * fact.parameter + [("transaction", work.id)]
+            # What a callback gets before its transaction is an error, which is null here.
+            before = NULL if fact.commits == "call" else UNKNOWN
+            values: list[Value] = [before] * fact.parameter + [("transaction", work.id)]
             for end, value in machine.in_transaction(work, body, values, after):
                 found.append(self._ran_body(work, end, value))
         return found
@@ -344,13 +372,14 @@ class Calls:
             if after.flow:
                 found.append((after, UNKNOWN))
                 continue
-            after = self._note_nested(call, after)
-            kind = "mutations" if fact.commits == "batch" else "manual"
+            is_batch = fact.commits in ("batch", "collect")
+            after = self._note_nested(call, after) if fact.commits != "collect" else after
+            kind = "mutations" if is_batch else "manual"
             work = self.machine.work(call.span.start, kind, call.span, "call")
             work.on_scope_exit = fact.commits in ("scope", "batch")
             handle: Value = ("transaction", work.id)
             value = self._result(handle, NULL) if self.machine.language.errors == "values" else handle
-            value = promise_of(value, False) if fact.deferred else value
+            value = promise_of(self.machine.language.row_count(value), False) if fact.deferred else value
             found.append((after.with_status(work.id, "open"), value))
         return found
 
@@ -508,10 +537,8 @@ class Calls:
         if function is not None and self._is_worth_following(function, arguments):
             if any(v[0] == "transaction" for v in arguments):
                 self.machine.inlined.add(function.span.start)
-            return self.machine.invoke(function, arguments, state)
-        if receiver[0] in ("fail", "code", "message", "derived") or any(
-            v[0] in ("fail", "code", "message", "derived") for v in arguments
-        ):
+            return self.machine.invoke(function, _by_parameter(call, function, arguments), state)
+        if receiver[0] in _TELLING or any(v[0] in _TELLING for v in arguments):
             return self._about_failure(call, receiver, arguments, state)
         if ZERO in (receiver, *arguments):
             return [(after, DERIVED) for after, _ in self._unknown(call, receiver, arguments, state)]
@@ -545,10 +572,8 @@ class Calls:
             is_pair = name == "FromError"
             return [(state, tuple_of(FAIL, FAIL_TRUE) if is_pair else FAIL)]
         if name in _CONTAINS:
-            texts = [self.scope.string(a.value) for a in call.arguments]
-            if any(t is not None and _FAILURE_TEXT.search(t) for t in texts):
-                return [(state, FAIL_TRUE)]
-            return [(state, DERIVED)]
+            known = [self.mentions(a.value) for a in call.arguments]
+            return [(state, FAIL_TRUE if FAIL_TRUE in known else DERIVED)]
         if FAIL in values and self.makes_error(call):
             return [(state, FAIL)]
         if (FAIL in values or MESSAGE in values) and name in _MESSAGE_CALL:
@@ -561,7 +586,7 @@ class Calls:
         found: list[tuple[State, Value]] = []
         for after, _ in self._unknown(call, receiver, arguments, state):
             # An unknown function that is given the failure may throw it again.
-            may_throw = self.machine.language.errors != "values" and FAIL in arguments
+            may_throw = self.machine.language.errors != "values" and (FAIL in arguments or BAD_STATUS in arguments)
             if may_throw and not _OBSERVES.search(call.name):
                 after = after.doubt()
             found.append((after, DERIVED))
@@ -576,6 +601,11 @@ class Calls:
         if not caught:
             return state, DERIVED if caught is None else FAIL_FALSE
         return (state.bind(binding.key, FAIL) if binding is not None else state), FAIL_TRUE
+
+    def mentions(self, value: Expr) -> Value:
+        """Tell whether a text is one that the failure's message has."""
+        text = self.scope.string(value)
+        return FAIL_TRUE if text is not None and _FAILURE_TEXT.search(text) else DERIVED
 
     def makes_error(self, call: Call) -> bool:
         """Tell whether a call yields a new error value."""
@@ -650,6 +680,19 @@ class Calls:
             is_list = call.name in _LISTS or any(v[0] == "mutation" for v in inner)
             return state, list_of(inner) if is_list else UNKNOWN
         return None
+
+
+def _by_parameter(call: Call, function: Define | Closure, values: list[Value]) -> list[Value]:
+    """Put the values of keyword arguments at the places of their parameters."""
+    if all(a.name is None for a in call.arguments) or len(values) != len(call.arguments):
+        return values
+    names = [p.name for p in function.parameters]
+    placed = [v for v, a in zip(values, call.arguments) if a.name is None]
+    placed += [UNKNOWN] * (len(names) - len(placed))
+    for value, argument in zip(values, call.arguments):
+        if argument.name in names:
+            placed[names.index(argument.name)] = value
+    return placed
 
 
 def _flat(values: list[Value] | tuple[Value, ...]) -> list[Value]:

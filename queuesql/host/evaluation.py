@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 _ERROR_NAME = re.compile(r"^(?:err|error)(?:$|[A-Z0-9_])|^Err[A-Z]|Err$|Error$|^EOF$|^Done$|^ERR_|_ERR(?:OR)?$")
 _ABOUT_FAILURE = frozenset({FAIL, CODE, MESSAGE, BAD_STATUS, ERROR})
-_STATUS_WORDS = frozenset({"status", "code", "status_code", "statuscode"})
+_STATUS_WORDS = frozenset({"status", "code", "status_code", "statuscode", "grpc_status_code"})
 
 
 class Evaluator:
@@ -231,6 +231,8 @@ class Evaluator:
         a, b = left[1], right[1]
         if operator == "is":
             return self._is_type(a, right[0])
+        if operator == "in" and b == MESSAGE:
+            return self.calls.mentions(left[0])
         if operator in ("==", "!="):
             same = self._same(left, right)
             if operator == "==" or truth(same) not in ("true", "false"):

@@ -36,6 +36,7 @@ class Texts:
         self.passed: set[int] = set()
         self.facts: list[tuple[code.Call, Fact]] = []
         self.functions: list[code.Define] = []
+        self.closures: list[code.Closure] = []
         # Functions in which a client is called, and those that hold SQL, by where they begin.
         self.working: set[int] = set()
         self.holding: set[int] = set()
@@ -67,6 +68,8 @@ class Texts:
                 self._note(node)
             elif isinstance(node, code.Define):
                 self.functions.append(node)
+            elif isinstance(node, code.Closure):
+                self.closures.append(node)
             elif isinstance(node, (code.Mapping, code.Sequence)):
                 self._pass(self.scope.language.statement_sql(node, self.scope))
             if isinstance(node, (code.Text, code.Binary, code.Call)):
@@ -79,7 +82,7 @@ class Texts:
         places = [c.span.start for c, f in self.facts if f.kind not in ("log", "external", "wait", "statement")]
         texts = [f.span.start for f in self.fragments]
         texts += [c.span.start for c, f in self.facts if f.kind == "statement"]
-        for function in self.functions:
+        for function in (*self.functions, *self.closures):
             if any(function.span.start <= p < function.span.end for p in places):
                 self.working.add(function.span.start)
             if any(function.span.start <= p < function.span.end for p in texts):

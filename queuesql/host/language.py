@@ -52,7 +52,8 @@ class Fact(Record):
     - runner: runs `body` in a transaction; `commits` is "return" (when the body returns without an error) or
       "call" (the body must call commit itself); `parameter` the index of the transaction among its parameters.
     - begin: the value is a manual transaction. With `commits` "scope" it commits where its `with` block is left
-      and rolls back when that throws; with "batch" it is a batch of mutations that does the same.
+      and rolls back when that throws; with "batch" it is a batch of mutations that does the same; with
+      "collect" it is one that does nothing by itself and is handed to an apply.
     - same: the value is `on` (Java's `manager.begin()` yields the transaction of the manager).
     - commit, rollback, close: end the transaction `on`; `deferred` when the value is a promise.
     - suppress: a context that swallows the exceptions it is given (`contextlib.suppress(OutOfRange)`).
@@ -65,6 +66,7 @@ class Fact(Record):
     - log: writes a log line or makes an error; its strings are never SQL. `what` is the text when it tells of
       success.
     - timer: calls `body` every `seconds`.
+    `callback` is a function that is called with the error, or null and the result, of any of these.
     """
 
     kind: str
@@ -88,6 +90,7 @@ class Fact(Record):
     parameter: int = 0
     what: str = ""
     seconds: float | None = None
+    callback: Expr | None = None
 
 
 class Lowered(Record):
@@ -138,7 +141,7 @@ class Language:
         return None
 
     def row_count(self, count: Value) -> Value:
-        """Return the value of a DML call that reports a row count; Node wraps it in an array."""
+        """Return the value of a call that yields a row count or a transaction; Node wraps it in an array."""
         return count
 
     def evaluate(

@@ -16,11 +16,13 @@ from queuesql.host.values import (
     FAIL,
     FAIL_FALSE,
     FAIL_TRUE,
+    LAZY,
     NULL,
     UNKNOWN,
     State,
     distinct,
     items_of,
+    promise_of,
     truth,
     tuple_of,
 )
@@ -60,6 +62,7 @@ class Machine:
         self.leaks = False
         self.retries: list[tuple[Span | None, str]] = []
         self.inlined: set[int] = set()
+        self.invoked: set[int] = set()
         self.functions: dict[int, Define | Closure] = {}
         # What each mutation does, and how deep in branches it was made.
         self.mutations: dict[int, tuple[Effect, int]] = {}
@@ -124,6 +127,16 @@ class Machine:
         if self.nesting > _MAX_NESTING:
             raise Exhausted
         return []
+
+    def fail(self, state: State) -> State:
+        """Return the state in which a statement that was not run until now throws the failure."""
+        state = state.copy()
+        state.failed = True
+        return state.jump("throw", FAIL)
+
+    def function_of(self, value: Expr, state: State) -> Define | Closure | None:
+        """Return the function of this file that an expression stands for."""
+        return self._evaluator.calls.function(value, state)
 
     def step(self) -> None:
         """Count a step; ends runs that would take too long."""
@@ -344,6 +357,9 @@ class Machine:
             return [state]
         found: list[State] = []
         for after, value in self.eval(statement.source, state):
+            if value == LAZY:
+                found.append(self.fail(after))
+                continue
             for index, target in enumerate(statement.each):
                 is_element = index == len(statement.each) - 1
                 after = self.bind(target, self._evaluator.element(value) if is_element else UNKNOWN, after)
@@ -391,7 +407,7 @@ class Machine:
         """Run the handlers as if something in the body had failed, to see what is in them."""
         found: list[State] = []
         for handler in statement.handlers:
-            found += self._handler(handler, state, ERROR)
+            found += self._handler(handler, state.doubt(), ERROR)
         return found
 
     def _caught(self, statement: code.Try, state: State) -> list[State]:
@@ -520,6 +536,7 @@ class Machine:
         """Run a function of the file; what it throws stays in the state's flow."""
         if function in self.calls or len(self.calls) >= _MAX_CALLS:
             return [(state.doubt() if state.failed else state, UNKNOWN)]
+        self.invoked.add(function.span.start)
         for index, parameter in enumerate(function.parameters):
             binding = self.scope.names.at.get(parameter.span.start)
             if binding is not None:
@@ -533,6 +550,8 @@ class Machine:
         found: list[tuple[State, Value]] = []
         for end in ends:
             found += self._exit(function, end, before)
+        if function.is_async:
+            found = [_settled(end, value) for end, value in found]
         self.handling = handling
         self.calls.pop()
         return found
@@ -578,7 +597,8 @@ class Machine:
         if state.flow in ("throw", "exit") or status in ("closed", "committed"):
             return state if status == "committed" else self.close(work.id, state)
         if work.commits == "call":
-            if status == "open" and not state.uncertain and not state.failed:
+            rejects = value[0] == "promise" and bool(value[2])
+            if status == "open" and not state.uncertain and not state.failed and not rejects:
                 work.uncommitted = True
             return self.close(work.id, state)
         fails = self._evaluator.failure_of(value)
@@ -593,6 +613,7 @@ class Machine:
         work = self.works[number]
         if state.status_of(number) == "committed":
             return state
+        work.committed = True
         after = self._ordered(work, self._note_ending(work, state, True)).with_status(number, "committed")
         if not any(n != number for n in state.open_transactions()):
             after.trace = (*state.trace, number)
@@ -621,6 +642,15 @@ class Machine:
         state = state.copy()
         state.settled = True
         return state
+
+
+def _settled(state: State, value: Value) -> tuple[State, Value]:
+    """Return what becomes of an async function's end: a promise that holds its value or its error."""
+    if state.flow in ("throw", "rethrow"):
+        return state.jump(""), promise_of(FAIL if state.value == FAIL else ERROR, True)
+    if state.flow or value[0] in ("promise", "transaction"):
+        return state, value
+    return state, promise_of(value, False)
 
 
 def _name_results(names: list[int], value: Value, state: State) -> tuple[State, Value]:

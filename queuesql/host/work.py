@@ -38,7 +38,7 @@ class Work:
     """A transaction: its operations in the order in which they were first met."""
 
     __slots__ = (
-        "at_least_once", "calls", "commits", "conditional", "depth", "effects", "id", "is_helper", "kind",
+        "at_least_once", "calls", "committed", "commits", "conditional", "depth", "effects", "id", "is_helper", "is_moved", "kind",
         "on_scope_exit", "orders", "span", "unawaited", "uncommitted", "unread",
     )  # fmt: skip
 
@@ -56,6 +56,9 @@ class Work:
         self.uncommitted = False
         self.at_least_once = ""
         self.is_helper = False
+        # Whether another transaction commits what this one has collected, and whether any path commits it.
+        self.is_moved = False
+        self.committed = False
         self.on_scope_exit = False
         self.unawaited: set[Span] = set()
         self.unread: set[Span] = set()
