@@ -52,6 +52,7 @@ class Project:
         self._catalogs: dict[str, Catalog] = {}
         self._dispatchers: dict[frozenset[str], Dispatcher] = {}
         self._selected: frozenset[str] | None = None
+        self._queue_names: frozenset[str] | None = None
 
     def __reduce__(self) -> tuple[object, ...]:
         return _rebuilt, (self.config, self.options, self.catalog, self.prevailing)
@@ -60,10 +61,13 @@ class Project:
         """Give the project what its schema says."""
         self.catalog = catalog
         self._catalogs.clear()
+        self._queue_names = None
 
     def queue_names(self) -> frozenset[str]:
         """Return the names that are known to be queues."""
-        return frozenset(queue.name for queue in self.catalog.queues) | frozenset(self.config.queues)
+        if self._queue_names is None:
+            self._queue_names = frozenset(q.name for q in self.catalog.queues) | frozenset(self.config.queues)
+        return self._queue_names
 
     def catalog_for(self, dialect: str) -> Catalog:
         """Return the catalog as a script of a dialect sees it."""

@@ -88,7 +88,7 @@ def _unused_names(
         fix = removal
         if meant is not None:
             message, help = f"no rule is called {name!r}; did you mean {meant!r}?", "Correct the name."
-            fix = Fix("Correct the name", (Edit(place, meant),)) if directive.exact else None
+            fix = Fix("Correct the name", (Edit(place, meant),)) if directive.source.exact else None
         elif unknown_names([name]):
             message, help = f"no rule is called {name!r}", "Remove it."
         elif directive.verb == "enable":
@@ -113,7 +113,7 @@ def _may_fire(name: str, active: frozenset[str]) -> bool:
 
 def _removal(directive: Directive, idle: list[Span], source: Source) -> Fix | None:
     text, comment = source.text, directive.comment
-    if not directive.exact or directive.bracket is None or not idle:
+    if not directive.source.exact or directive.bracket is None or not idle:
         return None
     kept = [name for name, place in directive.names if place not in idle]
     if kept:

@@ -70,7 +70,9 @@ class CodeFile(Record):
             for token in item.script.comments:
                 span = item.fragment.sql.to_host(Span(token.start, token.end))
                 exact = self.source.text[span.start : span.end] == token.value
-                found.append(Comment(token.value, span, exact))
+                line = max(item.script.text.rfind("\n", 0, token.start), 0)
+                alone = not item.script.text[line : token.start].strip()
+                found.append(Comment(token.value, span, exact, alone))
         return found
 
     def extents(self) -> list[Span]:

@@ -22,34 +22,38 @@ VERBS = ("ignore", "ignore-file", "disable", "enable")
 # Compiled when a file has such a comment: compiling takes longer than linting a small file.
 _DIRECTIVE = r"(?:--|#|//|/\*)[-#/*!\s]*queuesql:\s*(?P<verb>[\w-]+)\s*(?P<names>\[[^\]]*\])?"
 _NAME = r"[^\s,\[\]]+"
-# What may stand before a comment on a line of its own, also where a host string begins on that line.
-_NOTHING_BEFORE = " \t\f\v\"'`(+"
 
 
 class Comment(Record):
     """A comment of the file: its text with its marks, and its place in the file.
 
-    `exact` is false when its characters are not those of the file, as in a string with escapes.
+    `exact` is false when its characters are not those of the file, as in a string with escapes. `alone` tells
+    that nothing stands before it on its line; None when that is to be seen in the file.
     """
 
     text: str
     span: Span
     exact: bool = True
+    alone: bool | None = None
 
 
 class Directive(Record):
     """One suppression comment; all spans are places in the file.
 
-    `names` are the words in brackets with their places; `bracket` is the bracket's place or None; `exact`
-    as in `Comment`.
+    `names` are the words in brackets with their places; `bracket` is the bracket's place or None; `source` is
+    the comment.
     """
 
     verb: str
     names: tuple[tuple[str, Span], ...]
     bracket: Span | None
     reason: str
-    comment: Span
-    exact: bool = True
+    source: Comment
+
+    @property
+    def comment(self) -> Span:
+        """The place of the comment."""
+        return self.source.span
 
 
 def parse_directive(comment: Comment) -> Directive | None:
@@ -69,9 +73,7 @@ def parse_directive(comment: Comment) -> Directive | None:
     reason = comment.text[match.end() :]
     if comment.text.startswith("/*"):
         reason = reason.removesuffix("*/")
-    return Directive(
-        match["verb"].lower(), names, bracket, reason.strip(" \t\r\n:-"), comment.span, comment.exact
-    )
+    return Directive(match["verb"].lower(), names, bracket, reason.strip(" \t\r\n:-"), comment)
 
 
 def parse_directives(comments: Iterable[Comment]) -> list[Directive]:
@@ -118,7 +120,7 @@ class Suppressions:
         self._covers: list[Cover] = []
         if self.directives:
             self._comment_lines = {
-                line for c in comments if self._stands_alone(c.span) for line in self._lines(c.span)
+                line for c in comments if self._stands_alone(c) for line in self._lines(c.span)
             }
             self._extents = [self._line_range(extent) for extent in extents()]
             self._covers = sorted(self._all_covers(), key=lambda c: c.width)
@@ -152,7 +154,7 @@ class Suppressions:
 
     def _target_lines(self, directive: Directive) -> tuple[int, int]:
         first, last = self._line_range(directive.comment)
-        if not self._stands_alone(directive.comment):
+        if not self._stands_alone(directive.source):
             ending = [extent for extent in self._extents if extent[1] == first and extent[0] < first]
             return (max(ending)[0], last) if ending else (first, last)
         line = last + 1
@@ -161,10 +163,12 @@ class Suppressions:
         starting = [extent for extent in self._extents if extent[0] == line]
         return (line, max(end for _, end in starting)) if starting else (line, line)
 
-    def _stands_alone(self, comment: Span) -> bool:
-        line = self._source.position(comment.start).line
-        before = self._source.text[self._source.line_starts[line - 1] : comment.start]
-        return not before.strip(_NOTHING_BEFORE)
+    def _stands_alone(self, comment: Comment) -> bool:
+        if comment.alone is not None:
+            return comment.alone
+        start = comment.span.start
+        line = self._source.position(start).line
+        return not self._source.text[self._source.line_starts[line - 1] : start].strip()
 
     def _line_range(self, span: Span) -> tuple[int, int]:
         last = max(span.start, span.end - 1)
