@@ -12,9 +12,13 @@ from queuesql.records import Record
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypeVar
 
+    from queuesql.access import QueueAccess
     from queuesql.source import Location
     from queuesql.syntax.nodes import TypeRef
+
+    T = TypeVar("T")
 
 
 class CatalogColumn(Record):
@@ -144,6 +148,13 @@ class Catalog:
         self.objects = tuple(objects)
         self.history = tuple(history)
         self.complete = complete
+        self._history: dict[str, tuple[QueueChange, ...]] = _grouped((c.queue, c) for c in self.history)
+        self._objects: dict[str, tuple[SchemaObject, ...]] = _grouped((o.key, o) for o in self.objects)
+        self._declared_in = {
+            (r.location.path, r.kind) for r in self.all_relations if r.declared and r.location
+        }
+        self._access: QueueAccess | None = None
+        self._numbers: dict[Location, int] | None = None
 
     def for_dialect(self, dialect: str) -> Catalog:
         """Return this catalog as a script of a dialect sees it: that dialect's declarations come first.
@@ -158,7 +169,26 @@ class Catalog:
 
     def history_of(self, queue: str) -> tuple[QueueChange, ...]:
         """Return the steps in a queue's history, in order."""
-        return tuple(c for c in self.history if c.queue == queue.lower())
+        return self._history.get(queue.lower(), ())
+
+    def objects_named(self, name: str) -> tuple[SchemaObject, ...]:
+        """Return the schema objects of a name, in any letter case, in order."""
+        return self._objects.get(name.lower(), ())
+
+    @property
+    def access(self) -> QueueAccess:
+        """Who may do what with which queue."""
+        if self._access is None:
+            from queuesql.access import QueueAccess
+
+            self._access = QueueAccess(self.grants)
+        return self._access
+
+    def number_of(self, creation: Location) -> int:
+        """Return how many queues of its dialect there are once the queue created at a place is; 0 for none."""
+        if self._numbers is None:
+            self._numbers = _numbers(self.history)
+        return self._numbers.get(creation, 0)
 
     def relation(self, name: str) -> Relation | None:
         """Return the table, queue or view of a name (dotted for a named schema), in any letter case."""
@@ -181,7 +211,28 @@ class Catalog:
         It can when a schema was given, or when the file declares others of its kind; that some other file
         declares some does not make the rest of the schema known.
         """
-        return self.complete or any(
-            r.declared and r.kind == kind and r.location is not None and r.location.path == path
-            for r in self.all_relations
-        )
+        return self.complete or (path, kind) in self._declared_in
+
+
+def _grouped(pairs: Iterable[tuple[str, T]]) -> dict[str, tuple[T, ...]]:
+    groups: dict[str, list[T]] = {}
+    for key, value in pairs:
+        groups.setdefault(key, []).append(value)
+    return {key: tuple(values) for key, values in groups.items()}
+
+
+def _numbers(history: Iterable[QueueChange]) -> dict[Location, int]:
+    living: set[tuple[str, str]] = set()
+    counts: dict[str, int] = {}
+    numbers: dict[Location, int] = {}
+    for change in history:
+        key = (change.dialect, change.queue)
+        if change.reverting or change.kind == "alter" or (change.kind == "drop") != (key in living):
+            continue
+        if change.kind == "drop":
+            living.remove(key)
+            counts[change.dialect] -= 1
+        else:
+            living.add(key)
+            counts[change.dialect] = numbers[change.location] = counts.get(change.dialect, 0) + 1
+    return numbers

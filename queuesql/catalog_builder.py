@@ -105,7 +105,7 @@ class _Builder:
         self.evidence: dict[tuple[str, str | None], Relation] = {}
         self.dropped: set[tuple[str, str]] = set()
         self.free: set[tuple[str, str]] = set()
-        self.grants: list[CatalogGrant] = []
+        self.grants: dict[tuple[str, str, str, str], CatalogGrant] = {}
         self.objects: list[SchemaObject] = []
         self.history: list[QueueChange] = []
 
@@ -113,7 +113,7 @@ class _Builder:
         """Return what was read."""
         relations = (*self.declared.values(), *self.evidence.values())
         objects = (o for o in self.objects if (o.dialect or "", o.key) not in self.free)
-        return Catalog(relations, self.grants, objects, self.history, complete)
+        return Catalog(relations, self.grants.values(), objects, self.history, complete)
 
     def read_script(self, script: Script, locate: Locate) -> None:
         """Read the statements of one script."""
@@ -259,10 +259,11 @@ class _Builder:
         if reverting:
             return
         for grant in grants_from(statement, locate):
+            key = (grant.role.lower(), grant.privilege, grant.object_kind, grant.object.lower())
             if statement.revoke:
-                self.grants = [g for g in self.grants if not _same_grant(g, grant)]
+                self.grants.pop(key, None)
             else:
-                self.grants.append(grant)
+                self.grants.setdefault(key, grant)
 
     def _read_calls(self, statement: Statement, dialect: str, locate: Locate) -> None:
         for node in statement.walk():
@@ -288,15 +289,6 @@ def grants_from(statement: nodes.Grant, locate: Locate) -> list[CatalogGrant]:
                 for privilege in statement.privileges
             ]
     return grants
-
-
-def _same_grant(a: CatalogGrant, b: CatalogGrant) -> bool:
-    return (a.role.lower(), a.privilege, a.object_kind, a.object.lower()) == (
-        b.role.lower(),
-        b.privilege,
-        b.object_kind,
-        b.object.lower(),
-    )
 
 
 def _column_from(column: nodes.Column, in_postgresql_key: bool) -> CatalogColumn:

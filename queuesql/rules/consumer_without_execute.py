@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
+from queuesql.access import ACKNOWLEDGE, READ, RECEIVE
 from queuesql.diagnostics import Severity
 from queuesql.dialects.names import function_name
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declaration_label
-from queuesql.rules._grants import RECEIVE, functions_of, holdings, privilege_on_queue, queues_of
 from queuesql.syntax.nodes import Grant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from queuesql.access import QueueAccess
     from queuesql.rules._base import Context
-    from queuesql.rules._grants import Holdings
     from queuesql.source import Location
 
-_CONSUMING = ("DELETE", "SELECT", RECEIVE)
+_CONSUMING = (ACKNOWLEDGE, READ, RECEIVE)
 
 
 @rule(Grant, family="access", severity=Severity.WARNING)
@@ -36,40 +36,32 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/fgac-queues
     """
-    if node.revoke or not (any(queues_of(node, context)) or any(functions_of(node, context))):
+    if node.revoke or node.object is None:
         return
-    held = holdings(context.catalog.grants)
+    access = context.catalog.access
     for grantee in node.grantees:
-        here = context.locate(grantee.name.span)
-        for queue in _first_granted(here, context):
-            lacking = _lacking(held, grantee.name.key, queue)
+        role, here = grantee.name.key, context.locate(grantee.name.span)
+        for queue in dict.fromkeys(q for right, q in access.granted_at(here) if right in _CONSUMING):
+            if context.catalog.queue(queue) is None or not _is_first(access, role, queue, here):
+                continue
+            lacking = _lacking(access, role, queue)
             if lacking is not None:
                 message, help_ = _said(lacking, grantee.name.value, queue, context)
                 yield Finding(grantee.name.span, message, help_, None, declaration_label(queue, context))
 
 
-def _first_granted(here: Location, context: Context) -> list[str]:
-    """Return the queues on which this is the first grant that makes its role a consumer."""
-    own: dict[str, str] = {}
-    earlier: set[tuple[str, str]] = set()
-    for grant in context.catalog.grants:
-        held = privilege_on_queue(grant.privilege, grant.object_kind, grant.object)
-        if held is None or held[0] not in _CONSUMING or context.catalog.queue(held[1]) is None:
-            continue
-        if grant.location == here and (grant.role.lower(), held[1]) not in earlier:
-            own[held[1]] = held[1]
-        elif grant.location != here:
-            earlier.add((grant.role.lower(), held[1]))
-    return list(own)
+def _is_first(access: QueueAccess, role: str, queue: str, here: Location) -> bool:
+    """Tell whether a grant is the first that makes its role a consumer, so that all is said once."""
+    rights = access.direct[role][queue]
+    return next(place for right, place in rights.items() if right in _CONSUMING) == here
 
 
-def _lacking(held: Holdings, role: str, queue: str) -> str | None:
-    """Return the privilege that no heir of the role has besides what the role has; None when one has all."""
-    for heir in held.heirs(role):
-        rights = held.of(heir)
-        if (RECEIVE, queue) in rights and ("DELETE", queue) in rights:
+def _lacking(access: QueueAccess, role: str, queue: str) -> str | None:
+    """Return the right that a role lacks; None when it, or a role that is a member of it, has both."""
+    for heir in access.heirs(role):
+        if access.has(heir, RECEIVE, queue) and access.has(heir, ACKNOWLEDGE, queue):
             return None
-    return "DELETE" if (RECEIVE, queue) in held.of(role) else RECEIVE
+    return ACKNOWLEDGE if access.has(role, RECEIVE, queue) else RECEIVE
 
 
 def _said(lacking: str, role: str, queue: str, context: Context) -> tuple[str, str]:

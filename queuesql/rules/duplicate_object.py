@@ -44,11 +44,11 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     """
     here = context.locate(node.path.span)
     own_turn = False
-    for other in context.catalog.objects:
+    for other in context.catalog.objects_named(node.path.key):
         if other.location == here:
             own_turn = True
             continue
-        if other.key != node.path.key or other.dialect != context.dialect:
+        if other.dialect != context.dialect:
             continue
         if other.kind != "queue" or (not own_turn and _is_repeated(node, here, other)):
             yield Finding(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from queuesql.access import RECEIVE, SEND
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._grants import RECEIVE, functions_of, holdings, queues_of
 from queuesql.syntax.nodes import Grant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from queuesql.access import QueueAccess
     from queuesql.rules._base import Context
-    from queuesql.rules._grants import Holdings
+    from queuesql.source import Location
 
 
 @rule(Grant, family="access", severity=Severity.WARNING)
@@ -35,14 +36,11 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/fgac-queues
     """
-    if node.revoke or not (node.roles or any(queues_of(node, context)) or any(functions_of(node, context))):
+    if node.revoke:
         return
     for grantee in node.grantees:
         here = context.locate(grantee.name.span)
-        own = [g for g in context.catalog.grants if g.location == here]
-        earlier = context.catalog.grants[: context.catalog.grants.index(own[0])] if own else ()
-        known = _in_both_roles(holdings(earlier), grantee.name.key)
-        for queue in sorted(_in_both_roles(holdings([*earlier, *own]), grantee.name.key) - known):
+        for queue in _completed(context.catalog.access, grantee.name.key, here):
             relation = context.catalog.queue(queue)
             yield Finding(
                 grantee.name.span,
@@ -53,7 +51,20 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
             )
 
 
-def _in_both_roles(held: Holdings, role: str) -> set[str]:
-    """Return the queues that a role may send to and receive from."""
-    rights = held.of(role)
-    return {queue for right, queue in rights if right == "INSERT" and (RECEIVE, queue) in rights}
+def _completed(access: QueueAccess, role: str, here: Location) -> Iterator[str]:
+    """Yield the queues of which the grant at a place gives a role the second of the two rights."""
+    for right, queue in access.granted_at(here):
+        other = {SEND: RECEIVE, RECEIVE: SEND}.get(right)
+        if other is None or not access.has(role, other, queue):
+            continue
+        rights = access.direct[role][queue]
+        if other not in rights or list(rights).index(other) < list(rights).index(right):
+            yield queue
+    memberships = access.memberships.get(role, {})
+    if memberships and list(memberships.values())[-1] == here:
+        inherited = {q: None for group in sorted(access.groups(role)) for q in access.direct.get(group, {})}
+        for queue in inherited:
+            own = access.direct.get(role, {}).get(queue, {})
+            both = access.has(role, SEND, queue) and access.has(role, RECEIVE, queue)
+            if both and SEND not in own and RECEIVE not in own:
+                yield queue

@@ -50,20 +50,11 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     """
     units = context.config.processing_units
     limit = _MAXIMUM if units is None else min(_MAXIMUM, units // 100 * _PER_HUNDRED_UNITS)
-    here = context.locate(node.path.span)
-    living: dict[str, bool] = {}
-    for change in context.catalog.history:
-        if change.dialect != context.dialect or change.reverting:
-            continue
-        if change.kind == "drop":
-            living.pop(change.queue, None)
-        elif change.kind == "create":
-            is_new = change.queue not in living
-            living[change.queue] = True
-            if change.location == here and is_new and len(living) > limit:
-                size = f"{units} processing units" if units is not None else "an instance"
-                yield Finding(
-                    node.path.span,
-                    f"`{node.path.value}` is queue number {len(living)}; {size} can have {limit}",
-                    "Let kinds of messages share a queue, with a key column that tells them apart.",
-                )
+    number = context.catalog.number_of(context.locate(node.path.span))
+    if number > limit:
+        size = f"{units} processing units" if units is not None else "an instance"
+        yield Finding(
+            node.path.span,
+            f"`{node.path.value}` is queue number {number}; {size} can have {limit}",
+            "Let kinds of messages share a queue, with a key column that tells them apart.",
+        )
