@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from queuesql.catalog import Catalog
-    from queuesql.syntax.nodes import Script
+    from queuesql.syntax.nodes import Query, Script
     from queuesql.translate.frames import Frame
     from queuesql.translate.identifiers import Spelling
     from queuesql.translate.tokens import TokenIndex
@@ -79,6 +79,9 @@ class StatementContext:
         self.parameters: dict[str, str] = {}
         # What FROM, the DML target and CTEs put in view, innermost last; see `frames`.
         self.frames: list[Frame] = []
+        # The query that the statement is, and the common tables taken out of the queries within.
+        self.top_query: Query | None = None
+        self.hoisted: list[str] = []
         # How many names were made up in this statement.
         self.fresh = 0
         # Snake-case name -> the name it was made from, to see collisions within the statement.

@@ -10,7 +10,7 @@ from queuesql.translate.ddl_constraints import translate_constraint
 from queuesql.translate.ddl_options import translate_option_values
 from queuesql.translate.ddl_policies import option_items, policy_text, table_options
 from queuesql.translate.frames import Frame, relation_item
-from queuesql.translate.identifiers import render, rename, rename_path
+from queuesql.translate.identifiers import rename, rename_path, render
 from queuesql.translate.scope import relation_scope
 from queuesql.translate.tokens import clear
 
@@ -133,7 +133,9 @@ def _set_table_options(statement: AlterTable, action: AlterAction, context: Stat
     if action.options is None or not context.to_postgresql:
         raise context.refuse(action.span, "table-options", "the PostgreSQL dialect has no such form")
     if any(o.value.is_null for o in action.options.items):
-        raise context.refuse(action.span, "table-options", "PostgreSQL has no words for taking an option back")
+        raise context.refuse(
+            action.span, "table-options", "PostgreSQL has no words for taking an option back"
+        )
     text = table_options(action.options, context)
     if len(action.options.items) != 1 or text.upper().startswith("WITH"):
         note = "only one of locality_group and columnar_policy can be set at a time in PostgreSQL"
@@ -171,7 +173,9 @@ def _with_synonym(statement: AlterTable, action: AlterAction, context: Statement
     clear(context, span.start, context.index.space_after(span.end), "rewrite", "rename-with-synonym")
     rename_path(action.path, context)
     old = ".".join(render(p, context) for p in statement.path.parts)
-    context.insert(action.span.end, f", {context.keyword('ADD SYNONYM')} {old}", "rewrite", "rename-with-synonym")
+    context.insert(
+        action.span.end, f", {context.keyword('ADD SYNONYM')} {old}", "rewrite", "rename-with-synonym"
+    )
 
 
 def _rename_with_synonym(statement: AlterTable, context: StatementContext) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.dialects.types import TO_POSTGRESQL, type_of
 from queuesql.syntax.nodes import AlterAction, OtherClause
-from queuesql.translate.ddl_columns import COMMIT_TIMESTAMP, translate_default, vector_length
+from queuesql.translate.ddl_attributes import COMMIT_TIMESTAMP, translate_default, vector_length
 from queuesql.translate.ddl_policies import option_items, table_options
 from queuesql.translate.ddl_sequences import translate_sequence_clauses
 from queuesql.translate.identifiers import rename, render

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from queuesql.source import Span
-from queuesql.translate.ddl_columns import drop_with_space
 from queuesql.translate.ddl_options import translate_option_list
 from queuesql.translate.ddl_policies import option_items, table_options
 from queuesql.translate.identifiers import rename, rename_path, render
-from queuesql.translate.tokens import clear, is_word, outside_brackets
+from queuesql.translate.tokens import clear, drop_with_space, is_word, outside_brackets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -211,7 +210,12 @@ def _tail(statement: CreateIndex, context: StatementContext) -> None:
     """Rewrite WHERE, INTERLEAVE and the options in the target's order; in place when there is but one."""
     pieces = _tail_spans(statement, context)
     options = statement.options
-    if len(pieces) == 1 and options is not None and statement.kind and not _is_null_filtered(statement, context):
+    if (
+        len(pieces) == 1
+        and options is not None
+        and statement.kind
+        and not _is_null_filtered(statement, context)
+    ):
         translate_option_list(options, context)
         return
     texts = _tail_texts(statement, context)

@@ -54,7 +54,7 @@ def translate_create_view(statement: CreateView, context: StatementContext) -> N
     if statement.security is None and as_word is not None:
         text = context.keyword("SQL SECURITY INVOKER") + " "
         context.insert(as_word.start, text, "added", "view-security", "GoogleSQL wants the security stated")
-    translate_query(statement.query, context, None, named=True)
+    translate_query(statement.query, context, None, top=True, named=True)
 
 
 def translate_create_change_stream(statement: CreateChangeStream, context: StatementContext) -> None:
@@ -91,7 +91,9 @@ def translate_alter_change_stream(statement: AlterChangeStream, context: Stateme
         _check_stream_options(action.options, context)
         _set_and_reset(statement, action.options, context)
     elif action.kind == "set" and not context.to_postgresql and action.options is not None:
-        context.insert(action.options.span.start, context.keyword("OPTIONS") + " ", "rewrite", "options-clause")
+        context.insert(
+            action.options.span.start, context.keyword("OPTIONS") + " ", "rewrite", "options-clause"
+        )
         translate_option_values(action.options, context)
     elif action.kind == "reset" and not context.to_postgresql:
         names = [p.value for p in action.parts if isinstance(p, Name)]
@@ -139,7 +141,9 @@ def translate_drop(statement: Drop | DropQueue, context: StatementContext) -> No
     index = context.index
     last = index.before(statement.span.end)
     if last is not None and last.value in ("CASCADE", "RESTRICT") and last.start > statement.path.span.end:
-        raise context.refuse(Span(last.start, last.end), "drop-behaviour", f"Spanner has no DROP … {last.value}")
+        raise context.refuse(
+            Span(last.start, last.end), "drop-behaviour", f"Spanner has no DROP … {last.value}"
+        )
     vector = index.words(statement.span.start, statement.path.span.start, "VECTOR")
     if vector is not None and context.to_postgresql:
         clear(context, vector.start, index.space_after(vector.end), "removed", "index-kind")
@@ -152,6 +156,14 @@ def translate_drop(statement: Drop | DropQueue, context: StatementContext) -> No
             head = context.text(Span(statement.span.start, statement.path.span.start))
             text = ";" + index.newline() + " ".join(head.split()) + " "
             stop = index.space_after(comma.end)
-            clear(context, comma.start, stop, "rewrite", "drop-list", "GoogleSQL drops one object a statement", text)
+            clear(
+                context,
+                comma.start,
+                stop,
+                "rewrite",
+                "drop-list",
+                "GoogleSQL drops one object a statement",
+                text,
+            )
         rename_path(path, context)
         previous = path

@@ -22,7 +22,9 @@ def option_text(option: Option, context: StatementContext) -> str:
     token = option.value.token
     value = decode(token, context.options.source) if token is not None else None
     if not isinstance(value, str):
-        raise context.refuse(option.span, "option-value", f"`{option.name.value}` needs a string literal here")
+        raise context.refuse(
+            option.span, "option-value", f"`{option.name.value}` needs a string literal here"
+        )
     return value
 
 
@@ -44,7 +46,12 @@ def option_value(option: Option, context: StatementContext) -> str:
 
 def _is_plain(literal: str) -> bool:
     """Tell whether a string literal means the same in both dialects."""
-    return literal[0] == "'" and "\\" not in literal and "'" not in literal[1:-1] and not literal.startswith("'''")
+    return (
+        literal[0] == "'"
+        and "\\" not in literal
+        and "'" not in literal[1:-1]
+        and not literal.startswith("'''")
+    )
 
 
 def translate_option_values(options: Options, context: StatementContext) -> None:

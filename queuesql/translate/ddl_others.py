@@ -7,7 +7,12 @@ from queuesql.source import Span
 from queuesql.syntax.literals import decode
 from queuesql.syntax.nodes import OtherClause, SequenceClause
 from queuesql.translate.ddl_objects import name_of
-from queuesql.translate.ddl_options import option_text, option_value, translate_option_list, translate_option_values
+from queuesql.translate.ddl_options import (
+    option_text,
+    option_value,
+    translate_option_list,
+    translate_option_values,
+)
 from queuesql.translate.ddl_policies import option_items, table_options
 from queuesql.translate.ddl_sequences import sequence_options, translate_sequence_clauses
 from queuesql.translate.expressions import translate_expression
@@ -76,7 +81,9 @@ def _database_to_postgresql(statement: OtherStatement, context: StatementContext
     options, path = statement.options, statement.paths[0]
     rename_path(path, context)
     if options is None:
-        raise context.refuse(statement.span, "alter-database", "this form of ALTER DATABASE has no counterpart")
+        raise context.refuse(
+            statement.span, "alter-database", "this form of ALTER DATABASE has no counterpart"
+        )
     pieces = []
     for option in options.items:
         if option.name.key in _GOOGLESQL_DATABASE_OPTIONS:
@@ -101,7 +108,9 @@ def _database_to_googlesql(statement: OtherStatement, context: StatementContext)
     verb = context.index.after(path.span.end)
     key = ".".join(p.value for p in statement.paths[1].parts) if len(statement.paths) > 1 else ""
     if verb is None or not key.lower().startswith("spanner."):
-        raise context.refuse(statement.span, "database-option", "only settings called spanner.… exist in GoogleSQL")
+        raise context.refuse(
+            statement.span, "database-option", "only settings called spanner.… exist in GoogleSQL"
+        )
     value = context.keyword("NULL")
     if is_word(verb, "SET") and statement.slots:
         slot = statement.slots[0]
@@ -193,7 +202,9 @@ def _alter_sequence(statement: OtherStatement, context: StatementContext) -> Non
     if options is None:
         clauses = tuple(n for n in tree_nodes(statement.tree) if isinstance(n, SequenceClause))
         if context.to_postgresql and any(c.kind == "no-skip-range" for c in clauses):
-            context.note(statement.span, "sequence-options", "NO SKIP RANGE is not documented for PostgreSQL sequences")
+            context.note(
+                statement.span, "sequence-options", "NO SKIP RANGE is not documented for PostgreSQL sequences"
+            )
         translate_sequence_clauses(clauses, context)
         return
     if not context.to_postgresql:
@@ -204,7 +215,9 @@ def _alter_sequence(statement: OtherStatement, context: StatementContext) -> Non
             if option.name.key == "sequence_kind":
                 option_text(option, context)
         if not kept:
-            raise context.refuse(options.span, "sequence-kind", "the kind of a sequence can't be altered in PostgreSQL")
+            raise context.refuse(
+                options.span, "sequence-kind", "the kind of a sequence can't be altered in PostgreSQL"
+            )
     text = sequence_options(options, context, "RESTART COUNTER WITH")
     text = text.replace(context.keyword("BIT_REVERSED_POSITIVE") + " ", "")
     start = context.index.words(path.span.end, options.span.start, "SET")
@@ -225,12 +238,16 @@ def _alter_index(statement: OtherStatement, context: StatementContext) -> None:
         _set_index_options(statement, tail[1].start, context)
         return
     if words[0] not in ("ADD", "DROP") or "COLUMN" not in words:
-        raise context.refuse(Span(tail[0].start, statement.span.end), "alter-index", "this change has no counterpart")
+        raise context.refuse(
+            Span(tail[0].start, statement.span.end), "alter-index", "this change has no counterpart"
+        )
     if words[1] in ("STORED", "INCLUDE"):
         word = context.keyword("INCLUDE" if context.to_postgresql else "STORED")
         context.replace(Span(tail[1].start, tail[1].end), word, "rewrite", "storing")
     if statement.options is not None:
-        raise context.refuse(statement.options.span, "stored-column", "a stored column's options have no counterpart")
+        raise context.refuse(
+            statement.options.span, "stored-column", "a stored column's options have no counterpart"
+        )
     rename(name_of(tail[words.index("COLUMN") + 1], context), context)
 
 
@@ -238,8 +255,12 @@ def _set_index_options(statement: OtherStatement, start: int, context: Statement
     options = statement.options
     end = statement.span.end
     if context.to_postgresql and options is not None:
-        if any(o.name.key not in ("locality_group", "columnar_policy") or o.value.is_null for o in options.items):
-            raise context.refuse(options.span, "index-options", "PostgreSQL can't alter this option of an index")
+        if any(
+            o.name.key not in ("locality_group", "columnar_policy") or o.value.is_null for o in options.items
+        ):
+            raise context.refuse(
+                options.span, "index-options", "PostgreSQL can't alter this option of an index"
+            )
         text = table_options(options, context)
     elif options is None and not context.to_postgresql:
         clause = next((n for n in tree_nodes(statement.tree) if isinstance(n, OtherClause)), None)

@@ -87,7 +87,9 @@ def table_options(options: Options, context: StatementContext) -> str:
             clauses[name] = f"{context.keyword(words)} {value}"
         else:
             with_items.append(_with_item(option, context))
-    pieces = [f"{context.keyword('WITH')} ({', '.join(i for i in with_items if i)})"] if any(with_items) else []
+    pieces = (
+        [f"{context.keyword('WITH')} ({', '.join(i for i in with_items if i)})"] if any(with_items) else []
+    )
     pieces += [clauses[n] for n in ("locality_group", "columnar_policy") if n in clauses]
     return " ".join(pieces)
 

@@ -26,7 +26,9 @@ def translate_create_sequence(statement: CreateSequence, context: StatementConte
         clear(context, options.span.start, options.span.end, "rewrite", "sequence-options", "", text)
         _drop_comma_before(options.span.start, context)
     if not context.to_postgresql and not statement.clauses and options is None:
-        context.note(statement.span, "sequence-kind", "the kind comes from the database option default_sequence_kind")
+        context.note(
+            statement.span, "sequence-kind", "the kind comes from the database option default_sequence_kind"
+        )
 
 
 def translate_sequence_clauses(clauses: tuple[SequenceClause, ...], context: StatementContext) -> None:
@@ -83,7 +85,9 @@ def sequence_options(options: Options, context: StatementContext, counter: str) 
             values = f"{option_value(low, context)} {option_value(high, context)}"
             pieces.append(f"{context.keyword('SKIP RANGE')} {values}")
     elif low is not None or high is not None:
-        raise context.refuse(options.span, "sequence-options", "PostgreSQL sets both ends of a skipped range at once")
+        raise context.refuse(
+            options.span, "sequence-options", "PostgreSQL sets both ends of a skipped range at once"
+        )
     start = items.pop("start_with_counter", None)
     if start is not None and not start.value.is_null:
         pieces.append(f"{context.keyword(counter)} {option_value(start, context)}")
@@ -95,4 +99,6 @@ def sequence_options(options: Options, context: StatementContext, counter: str) 
 
 def _check_kind(option: Option, context: StatementContext) -> None:
     if option.value.is_null or option_text(option, context).lower() != "bit_reversed_positive":
-        raise context.refuse(option.span, "sequence-kind", "the only kind of sequence is bit_reversed_positive")
+        raise context.refuse(
+            option.span, "sequence-kind", "the only kind of sequence is bit_reversed_positive"
+        )

@@ -16,7 +16,8 @@ from queuesql.syntax.nodes import (
     PrimaryKey,
     RowDeletionPolicy,
 )
-from queuesql.translate.ddl_columns import drop_with_space, nullable_keys, translate_column
+from queuesql.translate.ddl_columns import translate_column
+from queuesql.translate.ddl_columns_to_postgresql import nullable_keys
 from queuesql.translate.ddl_constraints import translate_constraint
 from queuesql.translate.ddl_keys import (
     append_key,
@@ -32,7 +33,7 @@ from queuesql.translate.identifiers import rename_path
 from queuesql.translate.outputs import is_unit
 from queuesql.translate.queues import copied_text
 from queuesql.translate.scope import Scope, relation_scope
-from queuesql.translate.tokens import clear
+from queuesql.translate.tokens import clear, drop_with_space
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -224,7 +224,9 @@ def _refuse_qualified(alias: Alias, context: StatementContext) -> None:
     for one, dot in pairwise(tokens):
         qualifies = dot.value == "." and one.kind in ("WORD", "QUOTED") and one.start > alias.span.end
         if qualifies and one.value.lower().strip('"') == alias.name.key:
-            note = f"`{alias.name.value}` would be the element itself in GoogleSQL; use its columns' bare names"
+            note = (
+                f"`{alias.name.value}` would be the element itself in GoogleSQL; use its columns' bare names"
+            )
             raise context.refuse(Span(one.start, one.end), "column-aliases", note)
 
 
@@ -284,7 +286,8 @@ def _ordinality(item: Unnest, context: StatementContext, scope: Scope) -> None:
 
 
 def _derived(item: Derived, context: StatementContext, scope: Scope) -> None:
-    from queuesql.translate.queries import push_aliases, translate_query
+    from queuesql.translate.common_tables import push_aliases
+    from queuesql.translate.queries import translate_query
 
     if item.join is not None:
         translate_from(item.join, context, scope)

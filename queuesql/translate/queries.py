@@ -7,11 +7,12 @@ from queuesql.dialects.types import BOOL, INT64
 from queuesql.source import Span
 from queuesql.syntax.nodes import Nested, Opaque, Select, SetOperation
 from queuesql.translate.clauses import check_lock, translate_limit, translate_order
+from queuesql.translate.common_tables import put_hoisted, translate_ctes
 from queuesql.translate.expressions import expression_type, translate_expression
 from queuesql.translate.frames import Frame
 from queuesql.translate.from_items import items_of, translate_from
 from queuesql.translate.hints import translate_hint
-from queuesql.translate.identifiers import put, rename, render
+from queuesql.translate.identifiers import rename
 from queuesql.translate.outputs import implied_name, is_unit, outputs_of
 from queuesql.translate.queues import copied_text
 from queuesql.translate.scope import Scope, from_scope, with_ctes
@@ -21,7 +22,7 @@ from queuesql.translate.tokens import clear, is_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.nodes import Cte, Query, QueryBody, SelectItem
+    from queuesql.syntax.nodes import Query, QueryBody, SelectItem
     from queuesql.translate.context import StatementContext
 
 _OPAQUE = {
@@ -48,15 +49,13 @@ def translate_query(
         raise context.refuse(
             query.span, "recursive-query", "recursive queries are not documented for both dialects"
         )
-    if query.ctes and context.to_postgresql and not top:
-        note = "PostgreSQL's dialect takes WITH at the top of a statement only; move it there"
-        raise context.refuse(query.ctes[0].span, "nested-with", note)
     translate_hint(query.hint, context, allowed=not inserted)
+    if top:
+        context.top_query = query
     frame = Frame()
     context.frames.append(frame)
     inner = with_ctes(query, context, scope)
-    for cte in query.ctes:
-        _translate_cte(cte, context, inner, frame)
+    translate_ctes(query, context, inner, frame, top=top)
     check_lock(query, context, top=top)
     if isinstance(query.body, Select):
         _translate_select(query.body, context, inner, query=query, named=named)
@@ -68,49 +67,8 @@ def translate_query(
         context.frames.pop()
     translate_limit(query, context, inner)
     context.frames.pop()
-
-
-def _translate_cte(cte: Cte, context: StatementContext, scope: Scope, frame: Frame) -> None:
-    rename(cte.name, context)
-    materialized = context.index.words(cte.name.span.end, cte.query.span.start, "MATERIALIZED")
-    if materialized is not None and not context.to_postgresql:
-        raise context.refuse(materialized, "materialized", "GoogleSQL has no MATERIALIZED")
-    translate_query(cte.query, context, scope, named=True)
-    if cte.columns:
-        _push_names(cte, context)
-    item = outputs_of(cte.query, context, cte.name.key, cte.columns)
-    frame.ctes[cte.name.key] = item
-
-
-def _push_names(cte: Cte, context: StatementContext) -> None:
-    """Ex: WITH a (x) AS (SELECT 1) becomes WITH a AS (SELECT 1 AS x) in GoogleSQL"""
-    if context.to_postgresql:
-        for name in cte.columns:
-            rename(name, context)
-        return
-    selects = list(cte.query.selects())
-    items = selects[0].items if selects else ()
-    if len(items) != len(cte.columns) or any(i.star for i in items):
-        note = "GoogleSQL has no column list here, and the names can't be put into the SELECT list"
-        raise context.refuse(cte.span, "column-aliases", note)
-    push_aliases(items, cte.columns, context)
-    end = context.index.after(cte.columns[-1].span.end)
-    stop = end.end if end is not None else cte.columns[-1].span.end
-    clear(context, cte.name.span.end, stop, "reorder", "column-aliases")
-
-
-def push_aliases(items: tuple[SelectItem, ...], names: tuple[object, ...], context: StatementContext) -> None:
-    """Give the items of a SELECT list the names of a column list that the target does not have."""
-    for item, name in zip(items, names):
-        text = render(name, context)  # type: ignore[arg-type]
-        if item.alias is not None:
-            context.drop_edits(item.alias.name.span)
-            put(item.alias.name, text, context)
-        else:
-            end = Span(item.span.end, item.span.end)
-            lead = f" {context.keyword('AS')} "
-            context.edits[:] = [e for e in context.edits if e.span != end or not e.text.startswith(lead)]
-            context.insert(item.span.end, lead + text, "reorder", "column-aliases")
+    if top:
+        put_hoisted(query, context)
 
 
 def _translate_body(body: QueryBody, context: StatementContext, scope: Scope, *, named: bool) -> None:

@@ -152,3 +152,8 @@ def _leading(gap: str) -> str:
 def _trailing(gap: str) -> str:
     match = _SPACE_AFTER.search(gap)
     return match[0] if match else ""
+
+
+def drop_with_space(span: Span, context: StatementContext, rule: str, note: str = "") -> None:
+    """Remove a stretch together with the white space before it."""
+    clear(context, context.index.space_before(span.start), span.end, "removed", rule, note)
