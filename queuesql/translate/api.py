@@ -80,7 +80,9 @@ class Translation(Record):
 def _diagnostics(change: Change, strict: bool) -> Iterable[Diagnostic]:
     if change.kind == "refused":
         message = f"not translated: {change.note}"
-        yield Diagnostic(UNTRANSLATABLE, Severity.ERROR, message, change.span, "The statement stays as it was.")
+        yield Diagnostic(
+            UNTRANSLATABLE, Severity.ERROR, message, change.span, "The statement stays as it was."
+        )
     elif change.kind == "lossy":
         severity = Severity.ERROR if strict else Severity.WARNING
         yield Diagnostic(LOSSY, severity, change.note, change.span)
@@ -168,5 +170,3 @@ def translate(
 
         return verified(translation, translator)
     return translation
-
-

@@ -58,7 +58,9 @@ def translate_insert(statement: Insert, context: StatementContext) -> None:
     translate_hint(statement.hint, context)
     translate_hint(statement.table_hint, context)
     if statement.alias is not None:
-        raise context.refuse(statement.alias.span, "insert-alias", "an alias of the target has no counterpart")
+        raise context.refuse(
+            statement.alias.span, "insert-alias", "an alias of the target has no counterpart"
+        )
     _into(statement, context)
     rename_path(statement.path, context)
     scope = relation_scope(target.relation, statement.path.name.value, None)
@@ -258,4 +260,10 @@ def _assertion(assertion: Assertion | None, target: Target, verb: str, context: 
     note = "PostgreSQL's dialect checks no row count on a table; compare the count in the client"
     context.lossy(assertion.span, "assert-rows-modified", note)
     index = context.index
-    clear(context, index.space_before(assertion.span.start), assertion.span.end, "removed", "assert-rows-modified")
+    clear(
+        context,
+        index.space_before(assertion.span.start),
+        assertion.span.end,
+        "removed",
+        "assert-rows-modified",
+    )

@@ -47,7 +47,9 @@ def translate_begin(statement: Begin, context: StatementContext) -> None:
             text = context.keyword("READ WRITE" if token.value == "RW" else "READ ONLY")
             context.replace(span, text, "rewrite", "transaction-mode")
     if not context.to_postgresql and is_word(tokens[0], "START"):
-        context.replace(Span(tokens[0].start, tokens[0].end), context.keyword("BEGIN"), "rewrite", "transaction")
+        context.replace(
+            Span(tokens[0].start, tokens[0].end), context.keyword("BEGIN"), "rewrite", "transaction"
+        )
     _work(statement, context)
 
 

@@ -52,7 +52,9 @@ def _expand(item: SelectItem, context: StatementContext) -> None:
     tokens = context.index.within(modifiers.span.start, modifiers.span.end)
     words = [t.value for t in tokens]
     if words[0] != "EXCEPT" or "REPLACE" in words:
-        raise context.refuse(modifiers.span, "star-replace", "* REPLACE has no counterpart; write the columns out")
+        raise context.refuse(
+            modifiers.span, "star-replace", "* REPLACE has no counterpart; write the columns out"
+        )
     left_out = {t.value.lower().strip('`"') for t in tokens[2:-1] if t.kind in ("WORD", "QUOTED")}
     qualifier = item.star[:-2].rpartition(".")[2].strip('`"').lower()
     sources = [i for i in context.frames[-1].items if not qualifier or i.key == qualifier]
@@ -71,9 +73,13 @@ def _columns(
     if relation is None or not relation.columns:
         note = "* EXCEPT has to be written out, which needs the columns; name the table with --schema"
         raise context.refuse(item.span, "star-except", note)
-    names = [context.spelling.text(c.name) for c in relation.columns if not c.hidden and c.key not in left_out]
+    names = [
+        context.spelling.text(c.name) for c in relation.columns if not c.hidden and c.key not in left_out
+    ]
     names += [
-        str(system_column_in(g, context.options.target)) for g in sorted(source.system) if g.lower() not in left_out
+        str(system_column_in(g, context.options.target))
+        for g in sorted(source.system)
+        if g.lower() not in left_out
     ]
     prefix = context.spelling.text(source.key) + "." if qualified and source.key else ""
     return [prefix + n for n in names]

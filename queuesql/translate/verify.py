@@ -57,9 +57,7 @@ class _Checker:
     def _translator(self, translator: Translator, from_dialect: str, to_dialect: str) -> Translator:
         schema = [(source, script.dialect) for source, script in translator.schema]
         schema.append((self.source, self.from_dialect))
-        return Translator(
-            from_dialect, to_dialect, identifiers=translator.options.identifiers, schema=schema
-        )
+        return Translator(from_dialect, to_dialect, identifiers=translator.options.identifiers, schema=schema)
 
     def checked(self, statement: StatementResult) -> StatementResult:
         """Return a statement as it is, or refused when it does not come back."""
@@ -70,7 +68,11 @@ class _Checker:
 
     def _unchanged(self, statement: StatementResult) -> StatementResult:
         text = self._text(statement.span)
-        return _refused(statement, "the result can't be read again") if _unreadable(text, self.to_dialect) else statement
+        return (
+            _refused(statement, "the result can't be read again")
+            if _unreadable(text, self.to_dialect)
+            else statement
+        )
 
     def _text(self, span: Span) -> str:
         return self.source.text[span.start : span.end]
