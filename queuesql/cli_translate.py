@@ -312,7 +312,7 @@ def _renewed(source: Source, text: str) -> Source:
 
 
 def _print_report(translations: list[Translation], arguments: Namespace) -> None:
-    from queuesql.translate.ledger import ledger_document, ledger_lines
+    from queuesql.output.ledger import ledger_document, ledger_lines
 
     if arguments.report == "json":
         import json
@@ -341,7 +341,7 @@ def _width() -> int:
 def _tell(translations: list[Translation], arguments: Namespace, stopped: bool) -> None:
     """Say on standard error what was lost or refused, and how the run went."""
     from queuesql.report import FileReport, Report
-    from queuesql.translate.ledger import run_summary, verdict
+    from queuesql.output.ledger import run_summary, verdict
 
     if arguments.quiet:
         return
