@@ -212,8 +212,20 @@ class JavaScriptLowering(JavaScriptExpressions):
         lowered = self.expr(value) if value is not None else Constant(Span(span.end, span.end), "null")
         if isinstance(lowered, code.Closure) and target.type == "identifier":
             return [self._named(node, target, lowered)]
+        if unpacks == "fields" and isinstance(lowered, code.Ident):
+            return list(self.members_of(target, lowered))
         written = self.text(node.child_by_field_name("type")).lstrip(": ")
         return [Assign(span, targets, lowered, True, unpacks=unpacks, type=written)]
+
+    def members_of(self, pattern: Any, owner: code.Ident) -> tuple[Assign, ...]:
+        """Lower `{a, b: c} = owner` to `a = owner.a; c = owner.b`."""
+        found: list[Assign] = []
+        for part, target in zip(self.children(pattern), self.targets(pattern)[0]):
+            key = part.child_by_field_name("key") or part.child_by_field_name("left") or part
+            place = self.span(key)
+            member = code.Attribute(place, owner, self.text(key), place)
+            found.append(Assign(self.span(part), (target,), member, True))
+        return tuple(found)
 
     def _named(self, node: Any, name: Any, closure: code.Closure) -> Define:
         return Define(
@@ -333,7 +345,11 @@ class JavaScriptLowering(JavaScriptExpressions):
         if handler is not None:
             parameter = handler.child_by_field_name("parameter")
             body = self.block(handler.child_by_field_name("body"))
-            name = self.text(parameter) if parameter is not None and parameter.type == "identifier" else ""
+            name = self.text(parameter)
+            if parameter is not None and parameter.type == "object_pattern":
+                place = self.span(parameter)
+                taken = self.members_of(parameter, code.Ident(Span(place.start, place.start), name))
+                body = Block(body.span, (*taken, *body.statements))
             handlers.append(code.Handler(self.span(handler), (), name, body, self.span(handler.children[0])))
         finally_ = self.maybe_block(finalizer.child_by_field_name("body")) if finalizer is not None else None
         body = self.block(node.child_by_field_name("body"))

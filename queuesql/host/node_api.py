@@ -47,6 +47,8 @@ _MUTATIONS = {
 _BOUNDS = ("exactStaleness", "maxStaleness", "readTimestamp", "minReadTimestamp")
 _LOGGERS = re.compile(r"^(?:console|log|logger|logging|winston|pino|debug|bunyan)$|log(?:ger)?$", re.IGNORECASE)
 _LOG_NAMES = re.compile(r"^(?:log|info|warn|error|debug|trace|fatal|verbose|notice|warning|silly|table|dir)$")
+_ERRORS = frozenset({"Error", "Object", "GoogleError"})
+_OTHER_ERRORS = frozenset("TypeError RangeError SyntaxError ReferenceError URIError EvalError AggregateError".split())
 _READS = re.compile(r"\s*(?:SELECT|WITH|\(|FROM|GRAPH)\b", re.IGNORECASE)
 
 
@@ -126,6 +128,12 @@ class JavaScript(Language):
     def row_count(self, count: Value) -> Value:
         """Wrap what a promise of the client yields: it is always an array."""
         return tuple_of(count)
+
+    def catches(self, types: tuple[str, ...], code_name: str, batch: bool) -> bool | None:
+        """Tell whether an error of the client is an instance of a class; there are no typed handlers."""
+        if not types or any(t.rpartition(".")[2] in _ERRORS for t in types):
+            return True
+        return False if all(t in _OTHER_ERRORS for t in types) else None
 
     def evaluate(
         self, call: Call, receiver: Value, arguments: list[Value], state: State, machine: Machine

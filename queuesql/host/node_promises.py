@@ -131,7 +131,8 @@ def _each(name: str, receiver: Value, arguments: list[Value], state: State, mach
     if function is None:
         return [(state, UNKNOWN)]
     kinds = set(items_of(receiver))
-    element = kinds.pop() if len(kinds) == 1 else UNKNOWN
+    element = receiver if receiver == DERIVED else kinds.pop() if len(kinds) == 1 else UNKNOWN
+    dropped = DERIVED if receiver == DERIVED else UNKNOWN
     machine.depth += 1
     found: Results = [(state, UNKNOWN)] if machine.explores else []
     for after, value in machine.invoke(function, [element], state):
@@ -140,7 +141,7 @@ def _each(name: str, receiver: Value, arguments: list[Value], state: State, mach
         elif name in ("map", "flatMap") and value[0] in ("promise", "mutation", "sql"):
             found.append((after, list_of((value,))))
         else:
-            found.append((after, UNKNOWN))
+            found.append((after, dropped))
     machine.depth -= 1
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from queuesql.host import code
-from queuesql.host.values import DERIVED, FAIL, FAIL_FALSE, FAIL_TRUE
+from queuesql.host.values import DERIVED, FAIL, FAIL_FALSE, FAIL_TRUE, LAZY, UNKNOWN
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,7 +35,6 @@ _OTHERS = frozenset(
 # Functions that ask for a row, and methods of results that do.
 _READERS = frozenset({"list", "tuple", "sorted", "set", "next", "sum", "max", "min", "any", "all", "dict", "len"})
 _READING = frozenset({"one", "one_or_none", "to_dict_list", "__next__", "map"})
-LAZY: Value = ("lazy",)
 
 
 def catches(types: tuple[str, ...], code_name: str) -> bool | None:
@@ -59,7 +58,13 @@ def evaluate(
     """Evaluate a call that has a meaning of its own in Python, or None."""
     if call.name == "isinstance" and len(arguments) == 2 and arguments[0] == FAIL:
         return [(state, _is_instance(call, machine))]
-    return None
+    if receiver == LAZY and call.name in _READING:
+        return [(machine.fail(state), UNKNOWN)]
+    if LAZY not in arguments or machine.function_of(call.function, state) is not None:
+        return None
+    if call.name in _READERS:
+        return [(machine.fail(state), UNKNOWN)]
+    return [(state, UNKNOWN), (machine.fail(state).doubt(), UNKNOWN)]
 
 
 def _is_instance(call: Call, machine: Machine) -> Value:
