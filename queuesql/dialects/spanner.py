@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from sqlglot import TokenType, exp
 from sqlglot.dialects.bigquery import BigQuery
-from sqlglot.tokens import TokenType
 
+from queuesql.dialects.names import RECEIVE_PREFIX, RENEW_PREFIX
 from queuesql.dialects.sqlglot_printing import equip, generate
 from queuesql.dialects.sqlglot_script import BOM, parse_into, parse_script
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from sqlglot import exp
+    from sqlglot import Token
+    from sqlglot._typing import E
     from sqlglot.dialects.dialect import DialectType
     from sqlglot.generator import Generator
-    from sqlglot.tokens import Token
 
 
 class Spanner(BigQuery):
@@ -41,7 +42,17 @@ class Spanner(BigQuery):
             "FLOAT32": TokenType.FLOAT,
         }
         # None is swallowed whole: the statements that stay text are chosen by the reader of statements.
-        COMMANDS: set[TokenType] = set()
+        COMMANDS: ClassVar[set[TokenType]] = set()
+
+    def normalize_identifier(self, expression: E) -> E:
+        """Fold letter case, which no name has in Spanner; BigQuery's tables have it.
+
+        The names of queue functions in a schema stay: sqlglot compares a call's name as it is written.
+        """
+        name = expression.name.lower() if isinstance(expression, exp.Identifier) else ""
+        if expression.meta.get("is_table") and name.startswith((RECEIVE_PREFIX, RENEW_PREFIX)):
+            return expression
+        return super(BigQuery, self).normalize_identifier(expression)
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """Tokenize; a byte order mark at the start counts as a space."""

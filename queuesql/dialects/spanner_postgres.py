@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
+from sqlglot import TokenType
 from sqlglot.dialects.postgres import Postgres
-from sqlglot.tokens import TokenType
 
 from queuesql.dialects.sqlglot_printing import equip, generate
 from queuesql.dialects.sqlglot_script import BOM, parse_into, parse_script
@@ -13,10 +13,9 @@ from queuesql.dialects.sqlglot_script import BOM, parse_into, parse_script
 if TYPE_CHECKING:
     from typing import Any
 
-    from sqlglot import exp
+    from sqlglot import Token, exp
     from sqlglot.dialects.dialect import DialectType
     from sqlglot.generator import Generator
-    from sqlglot.tokens import Token
 
 
 class SpannerPostgres(Postgres):
@@ -38,7 +37,7 @@ class SpannerPostgres(Postgres):
             "INTEGER": TokenType.BIGINT,
             "BEGIN": TokenType.BEGIN,
         }
-        COMMANDS: set[TokenType] = set()
+        COMMANDS: ClassVar[set[TokenType]] = set()
 
     def tokenize(self, sql: str, dialect: DialectType = None) -> list[Token]:
         """Tokenize; a byte order mark at the start counts as a space."""

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-from sqlglot.tokens import TokenType
+from sqlglot import TokenType, exp
 
 from queuesql.dialects.sqlglot_columns import (
     parse_action,
     parse_attributes,
     parse_column,
     parse_counter,
+    parse_range,
     parse_sequence_properties,
     parse_table_constraint,
     parse_type,
     parse_value,
-    parse_range,
 )
 from queuesql.dialects.sqlglot_create import (
     parse_deletion_policy,
@@ -33,6 +32,7 @@ from queuesql.dialects.sqlglot_reading import (
     option_value,
     parse_command,
     parse_exists,
+    parse_key_name,
     parse_name,
     parse_options,
     parse_path,
@@ -169,7 +169,7 @@ def _parse_stored(parser: Parser, drop: bool) -> exp.Expr:
 
 def _parse_add_column_or_key(parser: Parser) -> exp.Expr:
     """`ADD COLUMN c` names a bare key column in ALTER SEARCH INDEX, a column definition elsewhere."""
-    if not ahead(parser) and not ahead(parser, 0) == "IF" and parser._index + 1 >= parser._tokens_size:
+    if not ahead(parser) and ahead(parser, 0) != "IF" and parser._index + 1 >= parser._tokens_size:
         return exp.AlterSet(expressions=[clause("COLUMN", exp.column(parse_name(parser)))], option="ADD")
     return _parse_add_column(parser)
 
@@ -219,11 +219,11 @@ def _parse_set_value(parser: Parser) -> exp.Expr:
     """`SET spanner.key = value` or `SET (key = value)` in PostgreSQL."""
     if parser._match(TokenType.L_PAREN, advance=False):
         return _set(parse_options(parser))
-    key = ".".join(part.name for part in parse_path(parser).parts)
+    key = parse_key_name(parser)
     if not parser._match(TokenType.EQ):
         expect(parser, "TO")
     value = exp.var("DEFAULT") if match(parser, "DEFAULT") else option_value(parser)
-    return _set(exp.OptionsProperty(expressions=[clause(key, value)]))
+    return _set(exp.Properties(expressions=[clause(key, value)]))
 
 
 def _parse_reset(parser: Parser) -> exp.Expr:
@@ -231,8 +231,8 @@ def _parse_reset(parser: Parser) -> exp.Expr:
     if parser._match(TokenType.L_PAREN, advance=False):
         keys = [name.name for name in parser._parse_wrapped_id_vars()]
     else:
-        keys = [".".join(part.name for part in parse_path(parser).parts)]
-    return _set(exp.OptionsProperty(expressions=[clause(key, exp.null()) for key in keys]))
+        keys = [parse_key_name(parser)]
+    return _set(exp.Properties(expressions=[clause(key, exp.null()) for key in keys]))
 
 
 _COLUMN_ACTIONS: dict[tuple[str, ...], Callable[[Parser, exp.Expr], exp.Expr]] = {
@@ -246,11 +246,15 @@ _COLUMN_ACTIONS: dict[tuple[str, ...], Callable[[Parser, exp.Expr], exp.Expr]] =
     ("SET", "LOCALITY", "GROUP"): lambda p, c: _column(c, options=clause("LOCALITY GROUP", parse_name(p))),
     ("TYPE",): lambda p, c: _column(c, dtype=parse_type(p)),
     ("SET", "DATA", "TYPE"): lambda p, c: _column(c, dtype=parse_type(p)),
-    ("ALTER", "IDENTITY", "SET", "SKIP", "RANGE"): lambda p, c: _identity(c, clause("SKIP RANGE", parse_range(p))),
+    ("ALTER", "IDENTITY", "SET", "SKIP", "RANGE"): lambda p, c: _identity(
+        c, clause("SKIP RANGE", parse_range(p))
+    ),
     ("SET", "SKIP", "RANGE"): lambda p, c: _identity(c, clause("SKIP RANGE", parse_range(p))),
     ("ALTER", "IDENTITY", "SET", "NO", "SKIP", "RANGE"): lambda p, c: _identity(c, exp.var("NO SKIP RANGE")),
     ("SET", "NO", "SKIP", "RANGE"): lambda p, c: _identity(c, exp.var("NO SKIP RANGE")),
-    ("ALTER", "IDENTITY", "RESTART", "COUNTER"): lambda p, c: _identity(c, clause("RESTART COUNTER", parse_counter(p))),
+    ("ALTER", "IDENTITY", "RESTART", "COUNTER"): lambda p, c: _identity(
+        c, clause("RESTART COUNTER", parse_counter(p))
+    ),
     ("RESTART", "COUNTER"): lambda p, c: _identity(c, clause("RESTART COUNTER", parse_counter(p))),
 }
 

@@ -21,7 +21,18 @@ if TYPE_CHECKING:
     from queuesql.dialects.sqlglot_templates import Handler, Override
 
 _TRUNCATED = {"WEEK": "ISOWEEK", "MICROSECONDS": "MICROSECOND", "MILLISECONDS": "MILLISECOND"}
-_UNITS = ("MICROSECOND", "MILLISECOND", "SECOND", "MINUTE", "HOUR", "DAY", "ISOWEEK", "MONTH", "QUARTER", "YEAR")
+_UNITS = (
+    "MICROSECOND",
+    "MILLISECOND",
+    "SECOND",
+    "MINUTE",
+    "HOUR",
+    "DAY",
+    "ISOWEEK",
+    "MONTH",
+    "QUARTER",
+    "YEAR",
+)
 _PARTS = {
     **dict.fromkeys(("YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "MINUTE", "ISOYEAR"), ""),
     "WEEK": "ISOWEEK",
@@ -47,7 +58,9 @@ def _anonymous(stock: Handler) -> Handler:
             return special(generator, node)
         if name in NAMED:
             args: dict[str, Any] = {str(i): arg for i, arg in enumerate(node.expressions)}
-            return fill_positional(generator, NAMED[name].replace("{all}", generator.expressions(node, flat=True)), args)
+            return fill_positional(
+                generator, NAMED[name].replace("{all}", generator.expressions(node, flat=True)), args
+            )
         generator.unsupported(f"{name} has no counterpart in Spanner's GoogleSQL dialect")
         return stock(generator, node)
 
@@ -83,7 +96,9 @@ def _timestamptz_add(function: str) -> Callable[[Generator, exp.Anonymous], str]
         when, text = node.expressions
         match = _SIMPLE_INTERVAL.fullmatch(text.name) if isinstance(text, exp.Literal) else None
         if match is None or match[2].upper() not in _UNITS[:5]:
-            generator.unsupported("This interval may hold calendar days, which GoogleSQL's timestamps don't take")
+            generator.unsupported(
+                "This interval may hold calendar days, which GoogleSQL's timestamps don't take"
+            )
             return f"{function}({generator.sql(when)}, {generator.sql(text)})"
         return f"{function}({generator.sql(when)}, INTERVAL {match[1]} {match[2].upper()})"
 
@@ -92,7 +107,11 @@ def _timestamptz_add(function: str) -> Callable[[Generator, exp.Anonymous], str]
 
 def _split_regexp(generator: Generator, node: exp.Anonymous) -> str:
     text, pattern = node.expressions[:2]
-    if len(node.expressions) > 2 or not isinstance(pattern, exp.Literal) or re.search(r"[\\.*+?()\[\]{}|^$]", pattern.name):
+    if (
+        len(node.expressions) > 2
+        or not isinstance(pattern, exp.Literal)
+        or re.search(r"[\\.*+?()\[\]{}|^$]", pattern.name)
+    ):
         generator.unsupported("SPLIT takes a literal delimiter, not a pattern")
     return f"SPLIT({generator.sql(text)}, {generator.sql(pattern)})"
 
@@ -251,13 +270,15 @@ def _make_interval(generator: Generator, node: exp.MakeInterval) -> str:
     for key in ("year", "month", "day", "hour", "minute", "second"):
         value = node.args.get(key)
         if value is not None:
-            args.append(f"{key} => {generator.sql(value.expression if isinstance(value, exp.Kwarg) else value)}")
+            args.append(
+                f"{key} => {generator.sql(value.expression if isinstance(value, exp.Kwarg) else value)}"
+            )
     if node.args.get("week") is not None:
         generator.unsupported("MAKE_INTERVAL in GoogleSQL has no weeks")
     return f"MAKE_INTERVAL({', '.join(args)})"
 
 
-def _json(generator: Generator, node: exp.JSONExtract) -> str:
+def _json(generator: Generator, node: exp.JSONExtract | exp.JSONExtractScalar) -> str:
     document = generator.sql(node, "this")
     steps = _steps(generator, node)
     if is_operator(node.this):
@@ -291,7 +312,9 @@ def _contains(array: str, document: str, swap: bool) -> Callable[[Generator, Any
         operands = [node.expression, node.this] if swap else [node.this, node.expression]
         kinds = {kind(node.this), kind(node.expression)}
         if kinds != {"array"} and kinds != {"json"}:
-            generator.unsupported("Whether this operator is on arrays or on jsonb is not known: qualify the query with a schema")
+            generator.unsupported(
+                "Whether this operator is on arrays or on jsonb is not known: qualify the query with a schema"
+            )
         name = document if kinds == {"json"} else array
         return f"{name}({generator.sql(operands[0])}, {generator.sql(operands[1])})"
 

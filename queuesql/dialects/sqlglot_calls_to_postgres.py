@@ -67,7 +67,11 @@ def _sequence(generator: Generator, node: exp.Anonymous) -> str:
 def _concat(generator: Generator, node: exp.Concat) -> str:
     """concat is NULL when an argument is, in both dialects, as `||` is."""
     sql = " || ".join(parenthesised(generator, part) for part in node.expressions)
-    return f"({sql})" if len(node.expressions) > 1 and not isinstance(node.parent, (exp.Select, exp.Alias)) else sql
+    return (
+        f"({sql})"
+        if len(node.expressions) > 1 and not isinstance(node.parent, (exp.Select, exp.Alias))
+        else sql
+    )
 
 
 def _substring(generator: Generator, node: exp.Substring) -> str:
@@ -105,7 +109,11 @@ def _digest(generator: Generator, node: exp.SHA2Digest) -> str:
 
 
 def _regexp_extract(generator: Generator, node: exp.RegexpExtract) -> str:
-    check(generator, node, ("this", "expression", "group", "null_if_pos_overflow", "null_if_no_match", "empty_if_group_missing"))
+    check(
+        generator,
+        node,
+        ("this", "expression", "group", "null_if_pos_overflow", "null_if_no_match", "empty_if_group_missing"),
+    )
     pattern = node.expression
     posix = to_posix(pattern.name) if isinstance(pattern, exp.Literal) else None
     if posix is None:
@@ -178,7 +186,9 @@ def _string_agg(generator: Generator, node: exp.GroupConcat) -> str:
         order = generator.sql(exp.Order(expressions=value.expressions))
         value = value.this
     separator = node.args.get("separator")
-    return f"string_agg({generator.sql(value)}, {generator.sql(separator) if separator else repr(',')}{order})"
+    return (
+        f"string_agg({generator.sql(value)}, {generator.sql(separator) if separator else repr(',')}{order})"
+    )
 
 
 def _array_length(generator: Generator, node: exp.ArraySize) -> str:
@@ -223,9 +233,13 @@ def _round(generator: Generator, node: exp.Round | exp.Trunc) -> str:
         return fill(generator, f"{name}({{this:f}})", node.args)
     if kind(node.this) == "numeric" and name == "trunc":
         return f"trunc({generator.sql(node, 'this')}, {generator.sql(decimals) if decimals else 0})"
-    if kind(node.this) == "numeric" and (decimals is None or (decimals.is_int and int(decimals.to_py()) >= 0)):
+    if kind(node.this) == "numeric" and (
+        decimals is None or (decimals.is_int and int(decimals.to_py()) >= 0)
+    ):
         return f"CAST({generator.sql(node, 'this')} AS numeric(38, {decimals.name if decimals else 0}))"
-    generator.unsupported(f"{name_of(node)} to a number of decimals has no counterpart for this type in PostgreSQL")
+    generator.unsupported(
+        f"{name_of(node)} to a number of decimals has no counterpart for this type in PostgreSQL"
+    )
     return f"{name}({generator.sql(node, 'this')}, {generator.sql(decimals)})"
 
 

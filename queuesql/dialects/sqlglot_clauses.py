@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-from sqlglot.tokens import Token, TokenType
+from sqlglot import Token, TokenType, exp
 
 from queuesql.dialects.sqlglot_hints import Hints
+from queuesql.dialects.sqlglot_reading import is_postgres
 
 if TYPE_CHECKING:
     from sqlglot.parser import Parser
@@ -49,6 +49,9 @@ class Clauses:
     def put(self, tree: exp.Expr) -> None:
         """Put the remembered clauses where they belong in the tree."""
         self.hints.put(tree)
+        if not is_postgres(self.parser):
+            _regroup_bitwise(tree)
+            _name_sequences(tree)
         if self.alternative:
             tree.set("alternative", self.alternative)
         if self.rows is not None:
@@ -109,13 +112,65 @@ class Clauses:
         return node
 
 
+# https://cloud.google.com/spanner/docs/reference/standard-sql/operators#operator_precedence
+_LEVELS: dict[type[exp.Expr], int] = {
+    exp.BitwiseLeftShift: 0,
+    exp.BitwiseRightShift: 0,
+    exp.BitwiseAnd: 1,
+    exp.BitwiseXor: 2,
+    exp.BitwiseOr: 3,
+}
+_SEQUENCES = ("GET_NEXT_SEQUENCE_VALUE", "GET_INTERNAL_SEQUENCE_STATE")
+
+
+def _regroup_bitwise(tree: exp.Expr) -> None:
+    """Group `a | b & c` as `a | (b & c)`: the stock parser has one level for all of these operators."""
+    for top in list(tree.find_all(*_LEVELS)):
+        if type(top.parent) in _LEVELS and top.arg_key == "this":
+            continue
+        operands, operators = [top.expression], [type(top)]
+        node = top.this
+        while type(node) in _LEVELS:
+            operands.append(node.expression)
+            operators.append(type(node))
+            node = node.this
+        if len({_LEVELS[op] for op in operators}) < 2:
+            continue
+        operands.append(node)
+        regrouped = _grouped(operands[::-1], operators[::-1])
+        top.set("this", regrouped.this)
+        top.set("expression", regrouped.expression)
+        if type(regrouped) is not type(top):
+            top.replace(regrouped)
+
+
+def _grouped(operands: list[exp.Expr], operators: list[type[exp.Expr]]) -> exp.Expr:
+    for level in range(4):
+        index = 0
+        while index < len(operators):
+            if _LEVELS[operators[index]] == level:
+                joined = operators.pop(index)(this=operands[index], expression=operands[index + 1])
+                operands[index : index + 2] = [joined]
+            else:
+                index += 1
+    return operands[0]
+
+
+def _name_sequences(tree: exp.Expr) -> None:
+    """A sequence is no column: its name is kept as identifiers, which the optimizer leaves alone."""
+    for call in tree.find_all(exp.Anonymous):
+        argument = call.expressions[0] if call.expressions else None
+        if call.name.upper() in _SEQUENCES and isinstance(argument, exp.Column):
+            argument.replace(argument.to_dot() if len(argument.parts) > 1 else argument.this)
+
+
 def _put_defaults(tree: exp.Expr) -> None:
     """Make DEFAULT, as a value that a column is set to, the word that sqlglot makes of it in VALUES."""
     for assignment in tree.find_all(exp.EQ):
         value = assignment.expression
-        if isinstance(assignment.parent, (exp.Update, exp.OnConflict)) and isinstance(value, exp.Column):
-            if value.sql().upper() == "DEFAULT":
-                value.replace(exp.var("DEFAULT"))
+        assigned = isinstance(assignment.parent, (exp.Update, exp.OnConflict))
+        if assigned and isinstance(value, exp.Column) and value.sql().upper() == "DEFAULT":
+            value.replace(exp.var("DEFAULT"))
 
 
 def _token(kind: TokenType, text: str, place: Token) -> Token:
@@ -197,7 +252,10 @@ def _unnested_paths(tokens: list[Token]) -> list[Token]:
             while start > 0 and kept[start - 1].token_type in (*_NAMES, TokenType.DOT):
                 start -= 1
             if end - start > 2:
-                opening = [_token(TokenType.UNNEST, "UNNEST", kept[start]), _token(TokenType.L_PAREN, "(", kept[start])]
+                opening = [
+                    _token(TokenType.UNNEST, "UNNEST", kept[start]),
+                    _token(TokenType.L_PAREN, "(", kept[start]),
+                ]
                 closing = _token(TokenType.R_PAREN, ")", kept[end - 1])
                 kept = kept[:start] + opening + kept[start:end] + [closing] + kept[end:]
         kept.append(token)

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-from sqlglot.tokens import TokenType
+from sqlglot import TokenType, exp
 
 from queuesql.dialects.sqlglot_reading import (
     ahead,
@@ -123,7 +122,9 @@ def parse_action(parser: Parser) -> str:
 def parse_column(parser: Parser) -> exp.ColumnDef:
     """Read a column: its name, its type and everything that may follow."""
     name = parse_name(parser)
-    return parser.expression(exp.ColumnDef(this=name, kind=parse_type(parser), constraints=parse_attributes(parser)))
+    return parser.expression(
+        exp.ColumnDef(this=name, kind=parse_type(parser), constraints=parse_attributes(parser))
+    )
 
 
 def parse_type(parser: Parser) -> exp.DataType:
@@ -238,7 +239,9 @@ def parse_counter(parser: Parser) -> exp.Expr:
 def _parse_inline_reference(parser: Parser) -> exp.Expr:
     parser._retreat(parser._index - 1)
     reference, actions = parse_reference(parser)
-    reference.set("options", [*reference.args["options"], *(f"ON {k.upper()} {v}" for k, v in actions.items())])
+    reference.set(
+        "options", [*reference.args["options"], *(f"ON {k.upper()} {v}" for k, v in actions.items())]
+    )
     return reference
 
 
@@ -254,7 +257,7 @@ _ATTRIBUTES: dict[tuple[str, ...], Callable[[Parser], exp.Expr]] = {
     ("AUTO_INCREMENT",): lambda _: exp.AutoIncrementColumnConstraint(),
     ("HIDDEN",): lambda _: exp.InvisibleColumnConstraint(),
     ("PLACEMENT", "KEY"): lambda _: exp.var("PLACEMENT KEY"),
-    ("VECTOR", "LENGTH"): lambda p: clause("VECTOR LENGTH", p._parse_primary()),
+    ("VECTOR", "LENGTH"): lambda p: clause("VECTOR LENGTH", p._parse_primary() or exp.null()),
     ("LOCALITY", "GROUP"): lambda p: clause("LOCALITY GROUP", parse_name(p)),
     ("OPTIONS",): parse_options,
     ("CHECK",): lambda p: exp.CheckColumnConstraint(this=parse_wrapped(p)),

@@ -35,7 +35,9 @@ def show_comments(sql: str, comments: list[str]) -> str:
         parts.append(sql[end : match.start()])
         line = "".join(parts).rpartition("\n")[2]
         indent = line[: len(line) - len(line.lstrip())]
-        text = f"\n{indent}".join(f"-- {row.strip()}".rstrip() for row in comments[int(match[1])].strip().splitlines())
+        text = f"\n{indent}".join(
+            f"-- {row.strip()}".rstrip() for row in comments[int(match[1])].strip().splitlines()
+        )
         parts.append(f"{' ' if line.strip() else ''}{text or '--'}")
         # Also at the very end: whoever joins statements with semicolons must not lose one in a comment.
         parts.append("" if match[2] else f"\n{indent}")

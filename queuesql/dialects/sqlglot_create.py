@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-from sqlglot.tokens import TokenType
+from sqlglot import TokenType, exp
 
 from queuesql.dialects.sqlglot_columns import (
     parse_action,
@@ -53,7 +52,10 @@ def parse_create(parser: Parser) -> exp.Expr:
 
 def _create(kind: str, this: exp.Expr, properties: list[exp.Expr], **args: object) -> exp.Create:
     return exp.Create(
-        this=this, kind=kind, properties=exp.Properties(expressions=properties) if properties else None, **args
+        this=this,
+        kind=kind,
+        properties=exp.Properties(expressions=properties) if properties else None,
+        **args,
     )
 
 
@@ -89,7 +91,10 @@ def parse_trailing_clause(parser: Parser) -> exp.Expr | None:
 def parse_interleave(parser: Parser) -> exp.Property:
     """Read `[PARENT] t [ON DELETE action]` after INTERLEAVE IN."""
     # A parent may itself be called parent.
-    named = ahead(parser) in ("", ",", "OPTIONS", "WHERE", "ON") and not parser._next.token_type == TokenType.IDENTIFIER
+    named = (
+        ahead(parser) in ("", ",", "OPTIONS", "WHERE", "ON")
+        and parser._next.token_type != TokenType.IDENTIFIER
+    )
     words = "INTERLEAVE IN PARENT" if not named and match(parser, "PARENT") else "INTERLEAVE IN"
     parent = parse_path(parser)
     options = [f"ON DELETE {parse_action(parser)}"] if match(parser, "ON", "DELETE") else []
@@ -136,7 +141,9 @@ def _parse_index(parser: Parser, words: str) -> exp.Expr:
     params = exp.IndexParameters()
     if match(parser, "USING"):
         params.set("using", exp.var(parse_name(parser).name))
-    params.set("columns", parser._parse_wrapped_csv(lambda: None if closes(parser) else _parse_index_column(parser)))
+    params.set(
+        "columns", parser._parse_wrapped_csv(lambda: None if closes(parser) else _parse_index_column(parser))
+    )
     while _parse_index_clause(parser, params, properties):
         pass
     index = exp.Index(this=name, table=table, params=params)
@@ -236,14 +243,14 @@ def _parse_database_name(parser: Parser) -> exp.Expr:
     return exp.Table(this=name)
 
 
-def parse_storage(parser: Parser) -> exp.OptionsProperty | None:
+def parse_storage(parser: Parser) -> exp.Properties | None:
     """Read PostgreSQL's `STORAGE 'ssd' SSD_TO_HDD_SPILL_TIMESPAN '10d'` as the options that GoogleSQL has."""
     entries: list[exp.Expr] = []
     while True:
         parser._match(TokenType.COMMA)
         key = next((k for k in ("STORAGE", "SSD_TO_HDD_SPILL_TIMESPAN") if match(parser, k)), None)
         if key is None:
-            return exp.OptionsProperty(expressions=entries) if entries else None
+            return exp.Properties(expressions=entries) if entries else None
         entries.append(clause(key.lower(), parser._parse_unary() or exp.null()))
 
 
@@ -256,7 +263,7 @@ def _parse_function(parser: Parser, kind: str) -> exp.Expr:
     properties: list[exp.Expr] = []
     body: exp.Expr | None = None
     while body is None and (found := _parse_function_clause(parser)):
-        if isinstance(found, exp.Property):
+        if isinstance(found, (exp.Property, exp.Properties)):
             properties.append(found)
         else:
             body = found
@@ -268,7 +275,9 @@ def _parse_parameter(parser: Parser) -> exp.Expr:
     kind = parse_type(parser)
     default = parser._parse_disjunction() if match(parser, "DEFAULT") else None
     value = exp.DefaultColumnConstraint(this=default.unnest()) if default else None
-    return exp.ColumnDef(this=name, kind=kind, constraints=[exp.ColumnConstraint(kind=value)] if value else None)
+    return exp.ColumnDef(
+        this=name, kind=kind, constraints=[exp.ColumnConstraint(kind=value)] if value else None
+    )
 
 
 def _parse_function_clause(parser: Parser) -> exp.Expr | None:

@@ -27,7 +27,7 @@ _RANK = (
     exp.ComputedColumnConstraint,
     exp.GeneratedAsIdentityColumnConstraint,
     exp.InvisibleColumnConstraint,
-    exp.OptionsProperty,
+    exp.Properties,
 )
 
 
@@ -83,7 +83,7 @@ def _table(tree: exp.Create, generator: Generator) -> None:
 
 
 def _name(node: exp.Expr) -> str:
-    return "OPTIONS" if isinstance(node, exp.OptionsProperty) else clause_name(node)
+    return "OPTIONS" if isinstance(node, exp.Properties) else clause_name(node)
 
 
 def _column(column: exp.ColumnDef) -> tuple[bool, list[exp.Expr]]:
@@ -112,7 +112,7 @@ def _column(column: exp.ColumnDef) -> tuple[bool, list[exp.Expr]]:
         column.set("kind", exp.DType.TIMESTAMPTZ.into_expr())
         options.append(clause("allow_commit_timestamp", exp.true()))
     if options:
-        kept.append(exp.ColumnConstraint(kind=exp.OptionsProperty(expressions=options)))
+        kept.append(exp.ColumnConstraint(kind=exp.Properties(expressions=options)))
     column.set("constraints", _sorted(kept) or None)
     return is_key, moved
 
@@ -120,7 +120,9 @@ def _column(column: exp.ColumnDef) -> tuple[bool, list[exp.Expr]]:
 def _sorted(constraints: list[exp.Expr]) -> list[exp.Expr]:
     return sorted(
         constraints,
-        key=lambda c: next((i for i, cls in enumerate(_RANK) if isinstance(c.args.get("kind"), cls)), len(_RANK)),
+        key=lambda c: next(
+            (i for i, cls in enumerate(_RANK) if isinstance(c.args.get("kind"), cls)), len(_RANK)
+        ),
     )
 
 
@@ -153,11 +155,11 @@ def _merged_options(entries: list[exp.Expr]) -> list[exp.Expr]:
     for entry in entries:
         if clause_name(entry) in _OPTIONS:
             options.append(clause(_OPTIONS[clause_name(entry)], exp.Literal.string(entry.args["value"].name)))
-        elif isinstance(entry, exp.OptionsProperty):
+        elif isinstance(entry, exp.Properties):
             options += entry.expressions
         else:
             others.append(entry)
-    return others + ([exp.OptionsProperty(expressions=options)] if options else [])
+    return others + ([exp.Properties(expressions=options)] if options else [])
 
 
 def _index(tree: exp.Create, generator: Generator) -> None:
@@ -183,7 +185,9 @@ def _index(tree: exp.Create, generator: Generator) -> None:
 def _tested_columns(condition: exp.Expr) -> set[str]:
     """Return the columns of `a IS NOT NULL AND b IS NOT NULL`, nothing for other conditions."""
     names: set[str] = set()
-    for part in condition.unnest().flatten() if isinstance(condition.unnest(), exp.And) else [condition.unnest()]:
+    for part in (
+        condition.unnest().flatten() if isinstance(condition.unnest(), exp.And) else [condition.unnest()]
+    ):
         part = part.unnest()
         test = part.this if isinstance(part, exp.Not) else None
         if not (isinstance(test, exp.Is) and isinstance(test.expression, exp.Null)):
@@ -213,7 +217,7 @@ def _alter(tree: exp.Alter, generator: Generator) -> None:
     if kind == "TABLE":
         actions = _table_actions(tree, actions, generator)
     for action in actions:
-        for option in action.find_all(exp.OptionsProperty):
+        for option in action.find_all(exp.Properties):
             for entry in option.expressions:
                 entry.set("this", exp.var(entry.this.name.removeprefix(f"{FUNCTION_SCHEMA}.").lower()))
     if kind == "STATISTICS":
@@ -225,7 +229,11 @@ def _as_option(action: exp.Expr) -> exp.Expr:
     if isinstance(action, exp.AlterSet) and clause_name(action.expressions[0]) in _OPTIONS:
         return exp.AlterSet(expressions=_merged_options(action.expressions))
     options = action.args.get("options")
-    if isinstance(action, exp.AlterColumn) and clause_name(options) == "LOCALITY GROUP":
+    if (
+        isinstance(action, exp.AlterColumn)
+        and options is not None
+        and clause_name(options) == "LOCALITY GROUP"
+    ):
         action.set("options", _merged_options([options])[0])
     return action
 

@@ -95,18 +95,22 @@ def _table(tree: exp.Create, kind: str, generator: Generator) -> None:
         # A queue keeps its options in WITH.
         clauses += _split_options(entry) if kind == "TABLE" else [entry]
     order = _ORDER[kind]
-    clauses.sort(key=lambda c: next((i for i, name in enumerate(order) if _name(c).startswith(name)), len(order)))
+    clauses.sort(
+        key=lambda c: next((i for i, name in enumerate(order) if _name(c).startswith(name)), len(order))
+    )
     tree.set("properties", exp.Properties(expressions=clauses) if clauses else None)
 
 
 def _name(node: exp.Expr) -> str:
-    return "OPTIONS" if isinstance(node, exp.OptionsProperty) else clause_name(node)
+    return "OPTIONS" if isinstance(node, exp.Properties) else clause_name(node)
 
 
 def _key(key: exp.PrimaryKey, schema: exp.Schema, generator: Generator) -> None:
     if not key.expressions:
         generator.unsupported("A table needs at least one key column in PostgreSQL")
-    nullable = {c.name.lower() for c in schema.expressions if isinstance(c, exp.ColumnDef) and not _not_null(c)}
+    nullable = {
+        c.name.lower() for c in schema.expressions if isinstance(c, exp.ColumnDef) and not _not_null(c)
+    }
     for part in key.expressions:
         if isinstance(part, exp.Ordered) and part.args.get("desc"):
             generator.unsupported(f"PostgreSQL has no DESC in a primary key: {part.name}")
@@ -117,7 +121,8 @@ def _key(key: exp.PrimaryKey, schema: exp.Schema, generator: Generator) -> None:
 
 def _not_null(column: exp.ColumnDef) -> bool:
     return any(
-        isinstance(c.args.get("kind"), exp.NotNullColumnConstraint) and not c.args["kind"].args.get("allow_null")
+        isinstance(c.args.get("kind"), exp.NotNullColumnConstraint)
+        and not c.args["kind"].args.get("allow_null")
         for c in column.args.get("constraints") or ()
     )
 
@@ -128,7 +133,7 @@ def _column(column: exp.ColumnDef, table_kind: str, generator: Generator) -> Non
         kind = constraint.args.get("kind")
         if isinstance(kind, exp.AutoIncrementColumnConstraint):
             column.set("kind", exp.DType.BIGSERIAL.into_expr())
-        elif isinstance(kind, exp.OptionsProperty):
+        elif isinstance(kind, exp.Properties):
             for option in kind.expressions:
                 constraints += _column_option(column, option, table_kind, generator)
         else:
@@ -142,7 +147,9 @@ def _column_option(
     name, value = option.this.name.lower(), option.args["value"]
     if name == "allow_commit_timestamp" and table_kind == "TABLE":
         if isinstance(value, exp.Boolean) and value.this:
-            column.set("kind", exp.DataType(this=exp.DType.USERDEFINED, kind=exp.var("spanner.commit_timestamp")))
+            column.set(
+                "kind", exp.DataType(this=exp.DType.USERDEFINED, kind=exp.var("spanner.commit_timestamp"))
+            )
     elif name in _CLAUSES:
         return [exp.ColumnConstraint(kind=clause(_CLAUSES[name], exp.to_identifier(value.name)))]
     else:
@@ -152,7 +159,7 @@ def _column_option(
 
 def _split_options(entry: exp.Expr) -> list[exp.Expr]:
     """Return an option list as the clauses that PostgreSQL has, and what remains of the list."""
-    if not isinstance(entry, exp.OptionsProperty):
+    if not isinstance(entry, exp.Properties):
         return [entry]
     clauses: list[exp.Expr] = []
     kept: list[exp.Expr] = []
@@ -162,7 +169,7 @@ def _split_options(entry: exp.Expr) -> list[exp.Expr]:
             clauses.append(clause(_CLAUSES[name], exp.to_identifier(option.args["value"].name)))
         else:
             kept.append(option)
-    return clauses + ([exp.OptionsProperty(expressions=kept)] if kept else [])
+    return clauses + ([exp.Properties(expressions=kept)] if kept else [])
 
 
 def _foreign_key(key: exp.ForeignKey, generator: Generator) -> None:
@@ -200,11 +207,11 @@ def _sequence(tree: exp.Create, generator: Generator) -> None:
     """The options of a sequence are clauses in PostgreSQL."""
     properties = tree.args.get("properties")
     for entry in list(properties.expressions) if properties else []:
-        if isinstance(entry, exp.OptionsProperty):
+        if isinstance(entry, exp.Properties):
             entry.replace(_sequence_clauses(entry, generator))
 
 
-def _sequence_clauses(entry: exp.OptionsProperty, generator: Generator) -> exp.SequenceProperties:
+def _sequence_clauses(entry: exp.Properties, generator: Generator) -> exp.SequenceProperties:
     values = {option.this.name.lower(): option.args["value"] for option in entry.expressions}
     options: list[exp.Expr] = []
     if "sequence_kind" in values:
@@ -236,8 +243,10 @@ def _kind(tree: exp.Alter | exp.Drop, generator: Generator) -> None:
 
 
 def _queue_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
-    options = action.expressions[0] if isinstance(action, exp.AlterSet) and not action.args.get("option") else None
-    if not isinstance(options, exp.OptionsProperty):
+    options = (
+        action.expressions[0] if isinstance(action, exp.AlterSet) and not action.args.get("option") else None
+    )
+    if not isinstance(options, exp.Properties):
         generator.unsupported("ALTER QUEUE in PostgreSQL sets options and nothing else")
         return [action]
     if any(option.this.name.lower() == "receive_mode" for option in options.expressions):
@@ -250,9 +259,9 @@ def _table_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> li
         _column(action, "TABLE", generator)
     elif isinstance(action, exp.ModifyColumn):
         return _modified(action.this, generator)
-    elif isinstance(action, exp.AlterSet) and isinstance(action.expressions[0], exp.OptionsProperty):
+    elif isinstance(action, exp.AlterSet) and isinstance(action.expressions[0], exp.Properties):
         return [exp.AlterSet(expressions=[c]) for c in _split_options(action.expressions[0])]
-    elif isinstance(action, exp.AlterColumn) and isinstance(action.args.get("options"), exp.OptionsProperty):
+    elif isinstance(action, exp.AlterColumn) and isinstance(action.args.get("options"), exp.Properties):
         return _column_options(action, generator)
     for key in action.find_all(exp.ForeignKey):
         _foreign_key(key, generator)
@@ -262,9 +271,15 @@ def _table_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> li
 def _modified(column: exp.ColumnDef, generator: Generator) -> list[exp.Expr]:
     """GoogleSQL states a column anew; PostgreSQL changes its type and whether it may be NULL."""
     name = exp.column(column.this.copy())
-    others = [c for c in column.args.get("constraints") or () if not isinstance(c.args["kind"], exp.NotNullColumnConstraint)]
+    others = [
+        c
+        for c in column.args.get("constraints") or ()
+        if not isinstance(c.args["kind"], exp.NotNullColumnConstraint)
+    ]
     if others:
-        generator.unsupported("Defaults and generated values are altered in a statement of their own in PostgreSQL")
+        generator.unsupported(
+            "Defaults and generated values are altered in a statement of their own in PostgreSQL"
+        )
     null = exp.AlterColumn(this=name.copy(), allow_null=not _not_null(column), drop=not _not_null(column))
     return [exp.AlterColumn(this=name, dtype=column.kind), null]
 
@@ -292,9 +307,9 @@ def _index_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> li
 
 
 def _other_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
-    if isinstance(action, exp.AlterSet) and isinstance(action.expressions[0], exp.OptionsProperty):
-        if tree.args["kind"] == "SEQUENCE":
-            return [exp.AlterSet(expressions=[_sequence_clauses(action.expressions[0], generator)])]
+    options = action.expressions[0] if isinstance(action, exp.AlterSet) else None
+    if tree.args["kind"] == "SEQUENCE" and isinstance(options, exp.Properties):
+        return [exp.AlterSet(expressions=[_sequence_clauses(options, generator)])]
     if tree.args["kind"] == "STATISTICS":
         tree.this.set("db", exp.to_identifier(FUNCTION_SCHEMA))
     return [action]

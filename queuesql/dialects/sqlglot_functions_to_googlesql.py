@@ -46,7 +46,13 @@ FUNCTIONS: dict[type[exp.Expr], Override] = {
     exp.StrPosition: call("STRPOS({this}, {substr})", "this", "substr"),
     exp.RegexpLike: call("REGEXP_CONTAINS({this}, {expression})", "this", "expression"),
     exp.RegexpReplace: lossy(
-        call("REGEXP_REPLACE({this}, {expression}, {replacement})", "this", "expression", "replacement", "single_replace"),
+        call(
+            "REGEXP_REPLACE({this}, {expression}, {replacement})",
+            "this",
+            "expression",
+            "replacement",
+            "single_replace",
+        ),
         "The documentation of {name} in PostgreSQL speaks of the first match only",
     ),
     exp.Coalesce: call("COALESCE({this}, {expressions})"),
@@ -115,5 +121,7 @@ NEUTRAL: tuple[type[exp.Expr], ...] = (
     exp.Unnest,
 )
 
-_ALL = {node: refused(_NONE) for node in exp.ALL_FUNCTIONS if node not in NEUTRAL}
+_ALL: dict[type[exp.Expr], Override] = {
+    node: refused(_NONE) for node in exp.ALL_FUNCTIONS if node not in NEUTRAL
+}
 FUNCTIONS = {**_ALL, **FUNCTIONS}

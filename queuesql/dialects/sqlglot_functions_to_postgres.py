@@ -84,9 +84,12 @@ FUNCTIONS: dict[type[exp.Expr], Override] = {
     exp.ArrayToString: call("array_to_string({this}, {expression})", "this", "expression"),
     exp.ArrayMax: call("(SELECT max(e) FROM unnest({this}) AS e)"),
     exp.ArrayMin: call("(SELECT min(e) FROM unnest({this}) AS e)"),
-    exp.ArrayFirst: lossy(call("({this})[1]"), "{name} of an empty array is NULL in PostgreSQL, not an error"),
+    exp.ArrayFirst: lossy(
+        call("({this})[1]"), "{name} of an empty array is NULL in PostgreSQL, not an error"
+    ),
     exp.ArrayLast: lossy(
-        call("({this})[array_length({this}, 1)]"), "{name} of an empty array is NULL in PostgreSQL, not an error"
+        call("({this})[array_length({this}, 1)]"),
+        "{name} of an empty array is NULL in PostgreSQL, not an error",
     ),
     exp.JSONType: call("jsonb_typeof({this})"),
     exp.JSONArray: call("jsonb_build_array({expressions})", "expressions"),
@@ -141,5 +144,7 @@ NEUTRAL: tuple[type[exp.Expr], ...] = (
     exp.Unnest,
 )
 
-_ALL = {node: refused(_NONE) for node in exp.ALL_FUNCTIONS if node not in NEUTRAL}
+_ALL: dict[type[exp.Expr], Override] = {
+    node: refused(_NONE) for node in exp.ALL_FUNCTIONS if node not in NEUTRAL
+}
 FUNCTIONS = {**_ALL, **FUNCTIONS}

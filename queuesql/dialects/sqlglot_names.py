@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from queuesql.dialects.names import POSTGRESQL, SYSTEM_COLUMNS
+from queuesql.dialects.names import SYSTEM_COLUMNS
 from queuesql.dialects.reserved import GOOGLESQL_RESERVED, POSTGRESQL_NAME_LIMIT, POSTGRESQL_RESERVED
 
 if TYPE_CHECKING:
@@ -22,10 +22,10 @@ _PLAIN = re.compile(r"[a-z_][a-z0-9_]*")
 _TO_POSTGRESQL = {google.lower(): postgres for google, postgres in SYSTEM_COLUMNS.items()}
 _TO_GOOGLESQL = {postgres: google for google, postgres in SYSTEM_COLUMNS.items()}
 
-assert POSTGRESQL
 
-
-def rename(tree: exp.Expr, new_name: Callable[[exp.Identifier, Generator], None], generator: Generator) -> None:
+def rename(
+    tree: exp.Expr, new_name: Callable[[exp.Identifier, Generator], None], generator: Generator
+) -> None:
     """Give every identifier its name in the other dialect."""
     for identifier in list(tree.find_all(exp.Identifier)):
         new_name(identifier, generator)
@@ -37,7 +37,9 @@ def name_to_postgres(node: exp.Identifier, generator: Generator) -> None:
     if name is None:
         name = node.name if _keeps_case(generator) else node.name.lower()
     if len(name) > POSTGRESQL_NAME_LIMIT:
-        generator.unsupported(f"PostgreSQL cuts off the name {name}, which is longer than {POSTGRESQL_NAME_LIMIT} characters")
+        generator.unsupported(
+            f"PostgreSQL cuts off the name {name}, which is longer than {POSTGRESQL_NAME_LIMIT} characters"
+        )
     node.set("this", name)
     node.set("quoted", not _PLAIN.fullmatch(name) or name in POSTGRESQL_RESERVED)
 

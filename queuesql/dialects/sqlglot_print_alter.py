@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from queuesql.dialects.sqlglot_print_columns import column_sql, constraint_sql, default_sql, option_sql, options_sql, value_sql
+from queuesql.dialects.sqlglot_print_columns import (
+    column_sql,
+    constraint_sql,
+    default_sql,
+    option_sql,
+    options_sql,
+    value_sql,
+)
 from queuesql.dialects.sqlglot_print_ddl import clause_sql, storage_sql
 from queuesql.dialects.sqlglot_print_values import is_postgres
 from queuesql.dialects.sqlglot_reading import clause_name
@@ -86,7 +93,7 @@ def _set_sql(generator: Generator, action: exp.AlterSet, kind: str) -> str:
     values = action.expressions
     option = action.args.get("option")
     first = values[0]
-    if isinstance(first, exp.OptionsProperty) and not option:
+    if isinstance(first, exp.Properties) and not option:
         return _options_sql(generator, first, kind)
     if option:
         return _added_sql(generator, option, values)
@@ -105,7 +112,7 @@ def _added_sql(generator: Generator, option: str, values: list[exp.Expr]) -> str
     return f"{option} {text}{options}"
 
 
-def _options_sql(generator: Generator, options: exp.OptionsProperty, kind: str) -> str:
+def _options_sql(generator: Generator, options: exp.Properties, kind: str) -> str:
     """PostgreSQL sets options of a queue and of statistics as GoogleSQL does, of other objects in ways of its own."""
     if not is_postgres(generator) or kind in ("QUEUE", "STATISTICS"):
         return f"SET OPTIONS {options_sql(generator, options)}"
@@ -130,13 +137,21 @@ def _column_action_sql(generator: Generator, action: exp.AlterColumn) -> str:
         return _identity_action_sql(generator, args["identity"])
     if args.get("options") is not None:
         options = args["options"]
-        if isinstance(options, exp.OptionsProperty):
+        if isinstance(options, exp.Properties):
             return f"SET OPTIONS {options_sql(generator, options)}"
         return f"SET {clause_sql(generator, options)}"
     if args.get("on_update") is not None:
-        return "DROP ON UPDATE" if args.get("drop") else f"SET ON UPDATE {default_sql(generator, args['on_update'])}"
+        return (
+            "DROP ON UPDATE"
+            if args.get("drop")
+            else f"SET ON UPDATE {default_sql(generator, args['on_update'])}"
+        )
     if args.get("dtype") is not None:
-        return f"TYPE {generator.sql(action, 'dtype')}" if is_postgres(generator) else generator.sql(action, "dtype")
+        return (
+            f"TYPE {generator.sql(action, 'dtype')}"
+            if is_postgres(generator)
+            else generator.sql(action, "dtype")
+        )
     if args.get("default") is not None:
         return f"SET DEFAULT {default_sql(generator, args['default'])}"
     if args.get("allow_null") is not None:

@@ -64,7 +64,11 @@ def _properties(node: exp.Create) -> list[exp.Expr]:
 def _table_sql(generator: Generator, node: exp.Create) -> str:
     schema = node.this
     elements = [element_sql(generator, element) for element in schema.expressions]
-    columns = generator.expressions(sqls=elements, new_line=True, skip_first=True, skip_last=True) if elements else ""
+    columns = (
+        generator.expressions(sqls=elements, new_line=True, skip_first=True, skip_last=True)
+        if elements
+        else ""
+    )
     sql = f"{generator.sql(schema, 'this')} ({columns})"
     properties = _properties(node)
     keys = [p for p in properties if isinstance(p, exp.PrimaryKey)]
@@ -79,7 +83,7 @@ def clause_sql(generator: Generator, node: exp.Expr) -> str:
     """Return the text of one clause behind the columns of a table, queue or index."""
     name = clause_name(node)
     value = node.args.get("value")
-    if isinstance(node, exp.OptionsProperty):
+    if isinstance(node, exp.Properties):
         keyword = "WITH" if is_postgres(generator) else "OPTIONS"
         return f"{keyword} {options_sql(generator, node)}"
     if name.startswith("INTERLEAVE") and value is not None:
@@ -140,8 +144,8 @@ def _index_sql(generator: Generator, node: exp.Create) -> str:
 
 def _index_tail(generator: Generator, where: str, properties: list[exp.Expr], kind: str) -> str:
     """Order the clauses: GoogleSQL's WHERE comes first; PostgreSQL's last, but before WITH in a search index."""
-    options = [clause_sql(generator, p) for p in properties if isinstance(p, exp.OptionsProperty)]
-    others = [clause_sql(generator, p) for p in properties if not isinstance(p, exp.OptionsProperty)]
+    options = [clause_sql(generator, p) for p in properties if isinstance(p, exp.Properties)]
+    others = [clause_sql(generator, p) for p in properties if not isinstance(p, exp.Properties)]
     if not is_postgres(generator):
         return where + "".join(f", {text}" for text in others) + "".join(f" {text}" for text in options)
     tail = [*others, *options]

@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 
 def _table(stock: Handler) -> Handler:
     def table_sql(generator: Generator, node: exp.Table) -> str:
-        entries = [e for hint in node.args.get("hints") or () if isinstance(hint, exp.WithTableHint) for e in hint.expressions]
+        entries = [
+            e
+            for hint in node.args.get("hints") or ()
+            if isinstance(hint, exp.WithTableHint)
+            for e in hint.expressions
+        ]
         if entries and all(type(entry) is exp.Property for entry in entries):
             node.set("hints", None)
             node.set("this", exp.var(with_hint(generator, generator.sql(node, "this"), entries)))

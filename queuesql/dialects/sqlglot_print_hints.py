@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from queuesql.dialects.sqlglot_print_values import is_postgres
+
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
     from sqlglot.generator import Generator
 
 
-def is_hint(node: object) -> bool:
+def is_hint(node: object) -> TypeGuard[exp.Hint]:
     """Tell a Spanner hint from one of another dialect."""
     return isinstance(node, exp.Hint) and all(type(entry) is exp.Property for entry in node.expressions)
 
@@ -27,7 +31,7 @@ def take_statement_hint(tree: exp.Expr) -> exp.Hint | None:
 def hint_sql(generator: Generator, entries: list[exp.Expr]) -> str:
     """Return the text of a hint."""
     text = ", ".join(f"{generator.sql(e, 'this')}={_value_sql(generator, e.args['value'])}" for e in entries)
-    return f"/*@ {text} */" if generator.dialect.SOURCE_NAME == "postgresql" else f"@{{{text}}}"
+    return f"/*@ {text} */" if is_postgres(generator) else f"@{{{text}}}"
 
 
 def _value_sql(generator: Generator, value: exp.Expr) -> str:
@@ -36,5 +40,5 @@ def _value_sql(generator: Generator, value: exp.Expr) -> str:
 
 def with_hint(generator: Generator, sql: str, entries: list[exp.Expr]) -> str:
     """Put a hint behind a name or call."""
-    space = " " if generator.dialect.SOURCE_NAME == "postgresql" else ""
+    space = " " if is_postgres(generator) else ""
     return f"{sql}{space}{hint_sql(generator, entries)}"

@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
+from queuesql.dialects.names import POSTGRESQL
+from queuesql.dialects.sqlglot_reading import source_name
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
@@ -57,12 +60,14 @@ _SIZED = ("STRING", "BYTES")
 
 def is_postgres(generator: Generator) -> bool:
     """Tell which of the two dialects is being printed."""
-    return bool(generator.dialect.SOURCE_NAME == "postgresql")
+    return source_name(generator.dialect) == POSTGRESQL
 
 
 def in_definition(node: exp.Expr) -> bool:
     """Tell whether a type stands in a column's definition, where GoogleSQL wants every length stated."""
-    owner = node.find_ancestor(exp.ColumnDef, exp.AlterColumn, exp.Cast, exp.UserDefinedFunction, exp.ReturnsProperty)
+    owner = node.find_ancestor(
+        exp.ColumnDef, exp.AlterColumn, exp.Cast, exp.UserDefinedFunction, exp.ReturnsProperty
+    )
     if isinstance(owner, exp.ColumnDef) and owner.find_ancestor(exp.UserDefinedFunction, exp.Cast):
         return False
     if not isinstance(owner, (exp.ColumnDef, exp.AlterColumn)):
@@ -146,7 +151,12 @@ def _lock(stock: Handler) -> Handler:
     """https://cloud.google.com/spanner/docs/use-select-for-update: both dialects have FOR UPDATE and nothing finer."""
 
     def lock_sql(generator: Generator, node: exp.Lock) -> str:
-        if not node.args.get("update") or node.args.get("key") or node.args.get("wait") is not None or node.expressions:
+        if (
+            not node.args.get("update")
+            or node.args.get("key")
+            or node.args.get("wait") is not None
+            or node.expressions
+        ):
             generator.unsupported("Spanner locks rows by FOR UPDATE alone")
         return "FOR UPDATE"
 

@@ -12,9 +12,16 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 from sqlglot.errors import ErrorLevel, UnsupportedError, concat_messages
 
-from queuesql.dialects import sqlglot_print_alter, sqlglot_print_ddl, sqlglot_print_dml, sqlglot_print_values
+from queuesql.dialects import (
+    sqlglot_print_alter,
+    sqlglot_print_ddl,
+    sqlglot_print_dml,
+    sqlglot_print_functions,
+    sqlglot_print_values,
+)
 from queuesql.dialects.sqlglot_comments import hide_comments, show_comments
 from queuesql.dialects.sqlglot_print_hints import hint_sql, take_statement_hint
+from queuesql.dialects.sqlglot_reading import source_name
 from queuesql.dialects.sqlglot_script import SOURCE
 from queuesql.dialects.sqlglot_to_googlesql import TO_GOOGLESQL, prepare_googlesql
 from queuesql.dialects.sqlglot_to_postgres import TO_POSTGRESQL, prepare_postgresql
@@ -35,6 +42,10 @@ _BASE: tuple[dict[type[exp.Expr], Override], ...] = (
     sqlglot_print_alter.OVERRIDES,
     sqlglot_print_dml.OVERRIDES,
 )
+_FUNCTIONS = {
+    "googlesql": sqlglot_print_functions.GOOGLESQL,
+    "postgresql": sqlglot_print_functions.POSTGRESQL,
+}
 _TRANSLATIONS = {"googlesql": TO_GOOGLESQL, "postgresql": TO_POSTGRESQL}
 _PREPARATIONS = {"googlesql": prepare_googlesql, "postgresql": prepare_postgresql}
 _TABLES: dict[tuple[type, bool], dict[Any, Handler]] = {}
@@ -48,7 +59,8 @@ def equip(generator: Generator, translate: bool = False) -> Generator:
     table = _TABLES.get(key)
     if table is None:
         table = dict(generator._dispatch)
-        for group in (_TRANSLATIONS[generator.dialect.SOURCE_NAME],) if translate else _BASE:
+        name = source_name(generator.dialect)
+        for group in (_TRANSLATIONS[name],) if translate else (_FUNCTIONS[name], *_BASE):
             for node_type, override in group.items():
                 table[node_type] = override(table.get(node_type, _fallback))
         _TABLES[key] = table
@@ -62,7 +74,7 @@ def _fallback(generator: Generator, node: exp.Func) -> str:
 
 def generate(dialect: Dialect, expression: exp.Expr, copy: bool, options: dict[str, Any]) -> str:
     """Print a tree, as `Dialect.generate` does; comments come out as `--`."""
-    target: str = dialect.SOURCE_NAME  # type: ignore[attr-defined]
+    target = source_name(dialect)
     source = expression.root().meta.get(SOURCE, target)
     generator = dialect.generator(**options)
     tree = expression.copy() if copy else expression

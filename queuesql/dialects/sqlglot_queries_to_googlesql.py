@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from queuesql.dialects.names import FUNCTION_SCHEMA, RECEIVE_ARGUMENTS, RECEIVE_PREFIX, RENEW_ARGUMENTS, RENEW_PREFIX
+from queuesql.dialects.names import (
+    FUNCTION_SCHEMA,
+    RECEIVE_ARGUMENTS,
+    RECEIVE_PREFIX,
+    RENEW_ARGUMENTS,
+    RENEW_PREFIX,
+)
 
 if TYPE_CHECKING:
     from sqlglot.generator import Generator

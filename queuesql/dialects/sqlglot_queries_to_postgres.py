@@ -25,6 +25,7 @@ _HINTS = frozenset(
 def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
     """Rewrite a query or DML statement in place."""
     _number_parameters(tree)
+    _field_accesses(tree)
     for table in list(tree.find_all(exp.Table)):
         _queue_function(table)
     for hint in list(tree.find_all(exp.Hint, exp.WithTableHint)):
@@ -50,6 +51,25 @@ def _number_parameters(tree: exp.Expr) -> None:
             node.set("this", exp.Literal.number(number))
 
 
+def _field_accesses(tree: exp.Expr) -> None:
+    """`k.a` of a column `k` looks like a column of a table `k` until it is known that there is none."""
+    sources = {source.alias_or_name.lower() for source in tree.find_all(exp.Table, exp.Subquery, exp.CTE)}
+    sources |= {table.name.lower() for table in tree.find_all(exp.Table)}
+    sources |= {
+        c.name.lower()
+        for u in tree.find_all(exp.Unnest)
+        if u.args.get("alias")
+        for c in u.args["alias"].args.get("columns") or ()
+    }
+    for column in list(tree.find_all(exp.Column)):
+        first = column.parts[0]
+        if len(column.parts) > 1 and first.name.lower() not in sources and tree.find(exp.From):
+            field: exp.Expr = exp.column(first.copy())
+            for part in column.parts[1:]:
+                field = exp.Dot(this=field, expression=part.copy())
+            column.replace(field)
+
+
 def _queue_function(table: exp.Table) -> None:
     """`RECEIVE_q(...)` is `spanner.receive_q(...)` with all three arguments, `RENEWLEASE_q` likewise."""
     call = table.this
@@ -63,7 +83,10 @@ def _queue_function(table: exp.Table) -> None:
         # Every example of Google's gives all three: https://docs.cloud.google.com/spanner/docs/queues/queues-using
         call.set(
             "expressions",
-            [given.get(arg) or exp.Kwarg(this=exp.var(arg), expression=exp.null()) for arg in RECEIVE_ARGUMENTS],
+            [
+                given.get(arg) or exp.Kwarg(this=exp.var(arg), expression=exp.null())
+                for arg in RECEIVE_ARGUMENTS
+            ],
         )
     call.set("this", name)
     table.set("db", exp.to_identifier(FUNCTION_SCHEMA))
@@ -104,7 +127,9 @@ def _unnest(unnest: exp.Unnest) -> None:
     element = names[0] if names else exp.to_identifier("element")
     unnest.set("offset", True)
     columns = [element.copy(), exp.to_identifier(name)]
-    unnest.set("alias", exp.TableAlias(this=exp.to_identifier(f"{element.name}_with_{name}"), columns=columns))
+    unnest.set(
+        "alias", exp.TableAlias(this=exp.to_identifier(f"{element.name}_with_{name}"), columns=columns)
+    )
 
 
 def _shift(column: exp.Column, name: str) -> None:
@@ -123,7 +148,9 @@ def _check_select(select: exp.Select, generator: Generator) -> None:
         select.set("kind", None)
     for star in select.expressions:
         inner = star.this if isinstance(star, exp.Column) else star
-        if isinstance(inner, exp.Star) and any(inner.args.get(key) for key in ("except_", "except", "replace", "rename")):
+        if isinstance(inner, exp.Star) and any(
+            inner.args.get(key) for key in ("except_", "except", "replace", "rename")
+        ):
             generator.unsupported("Spell out the columns: PostgreSQL has no EXCEPT or REPLACE after *")
 
 
@@ -131,7 +158,11 @@ def _alias_subqueries(tree: exp.Expr) -> None:
     """PostgreSQL wants a name for a subquery in FROM."""
     number = 0
     for subquery in tree.find_all(exp.Subquery, bfs=False):
-        if isinstance(subquery.parent, (exp.From, exp.Join)) and not subquery.alias and not isinstance(subquery.this, exp.Table):
+        if (
+            isinstance(subquery.parent, (exp.From, exp.Join))
+            and not subquery.alias
+            and not isinstance(subquery.this, exp.Table)
+        ):
             number += 1
             subquery.set("alias", exp.TableAlias(this=exp.to_identifier(f"subquery{number}")))
 
@@ -140,7 +171,9 @@ def _check_insert(insert: exp.Insert, generator: Generator) -> None:
     alternative = insert.args.get("alternative")
     if alternative:
         insert.set("alternative", None)
-        generator.unsupported(f"INSERT OR {alternative} is ON CONFLICT in PostgreSQL, which must name the key's columns")
+        generator.unsupported(
+            f"INSERT OR {alternative} is ON CONFLICT in PostgreSQL, which must name the key's columns"
+        )
     conflict = insert.args.get("conflict")
     if conflict is not None and conflict.args.get("where") is not None:
         generator.unsupported("Spanner's PostgreSQL dialect has no condition on DO UPDATE")

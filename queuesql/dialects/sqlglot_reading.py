@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-from sqlglot.tokens import TokenType
+from sqlglot import TokenType, exp
+
+from queuesql.dialects.names import POSTGRESQL
 
 if TYPE_CHECKING:
+    from sqlglot.dialects.dialect import Dialect
     from sqlglot.parser import Parser
+
+
+def source_name(dialect: Dialect) -> str:
+    """Return which of Spanner's two dialects this is: `googlesql` or `postgresql`."""
+    return str(getattr(dialect, "SOURCE_NAME", ""))
 
 
 def is_postgres(parser: Parser) -> bool:
     """Tell which of the two dialects is being read."""
-    return bool(parser.dialect.SOURCE_NAME == "postgresql")
+    return source_name(parser.dialect) == POSTGRESQL
 
 
 def match(parser: Parser, *words: str) -> bool:
@@ -54,7 +61,7 @@ def parse_name(parser: Parser) -> exp.Expr:
     return name or exp.to_identifier("")
 
 
-def parse_path(parser: Parser) -> exp.Expr:
+def parse_path(parser: Parser) -> exp.Table:
     """Read `name` or `schema.name` as a table, which is what sqlglot makes of every object's name."""
     parts = [parse_name(parser)]
     while parser._match(TokenType.DOT):
@@ -92,14 +99,19 @@ def parse_wrapped(parser: Parser) -> exp.Expr:
     return value or exp.null()
 
 
-def parse_options(parser: Parser) -> exp.OptionsProperty:
+def parse_options(parser: Parser) -> exp.Properties:
     """Read `(key = value, ...)` after OPTIONS, or after PostgreSQL's WITH and SET."""
     entries = parser._parse_wrapped_csv(lambda: None if closes(parser) else _parse_option(parser))
-    return exp.OptionsProperty(expressions=entries)
+    return exp.Properties(expressions=entries)
+
+
+def parse_key_name(parser: Parser) -> str:
+    """Read an option's name, which may have a prefix."""
+    return ".".join(part.name for part in parse_path(parser).parts)
 
 
 def _parse_option(parser: Parser) -> exp.Property:
-    key = ".".join(part.name for part in parse_path(parser).parts)
+    key = parse_key_name(parser)
     if not parser._match(TokenType.EQ):
         parser.raise_error("Expected = after an option's name")
     return clause(key, option_value(parser))

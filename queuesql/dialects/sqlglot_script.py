@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-from sqlglot.tokens import Token, TokenType
+from sqlglot import Token, TokenType, exp
 
 from queuesql.dialects.sqlglot_clauses import Clauses
+from queuesql.dialects.sqlglot_reading import source_name
 from queuesql.dialects.sqlglot_statements import parse_statement
 
 if TYPE_CHECKING:
@@ -91,4 +91,4 @@ def _parse(
 
 def _finish(dialect: Dialect, tree: exp.Expr, clauses: Clauses) -> None:
     clauses.put(tree)
-    tree.meta[SOURCE] = type(dialect).SOURCE_NAME  # type: ignore[attr-defined]
+    tree.meta[SOURCE] = source_name(dialect)

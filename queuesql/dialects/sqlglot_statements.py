@@ -1,6 +1,6 @@
 """Picks the reader of a statement by its first word; reads grants, calls and the statements of Spanner's shells.
 
-A statement whose first word is not known is an error. The few kinds that sqlglot has no node for become an
+A statement that only other databases have is an error. The few kinds that sqlglot has no node for become an
 `exp.Command` without a log line; `COMMANDS` and `docs/sqlglot.md` list them.
 """
 
@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlglot import exp
-from sqlglot.tokens import TokenType
+from sqlglot import TokenType, exp
 
 from queuesql.dialects.sqlglot_alter import parse_alter, parse_drop, parse_rename
 from queuesql.dialects.sqlglot_create import parse_create
-from queuesql.dialects.sqlglot_reading import is_postgres, match, parse_command, parse_name, parse_path
+from queuesql.dialects.sqlglot_reading import ahead, is_postgres, match, parse_command, parse_name, parse_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,10 +22,28 @@ if TYPE_CHECKING:
 # First words of statements that are kept as text: calls, Spanner Graph queries, and what only the
 # clients understand (gcloud, spanner-cli, the JDBC driver).
 COMMANDS = frozenset(
-    ("CALL", "GRAPH", "EXPLAIN", "DESCRIBE", "DESC", "SHOW", "SET", "RESET", "START", "RUN", "ABORT", "USE", "PARTITION")
+    (
+        "CALL",
+        "GRAPH",
+        "EXPLAIN",
+        "DESCRIBE",
+        "DESC",
+        "SHOW",
+        "SET",
+        "RESET",
+        "START",
+        "RUN",
+        "ABORT",
+        "USE",
+        "PARTITION",
+    )
 )
 
-_STOCK = frozenset(("INSERT", "UPDATE", "DELETE", "BEGIN", "COMMIT", "ROLLBACK", "SELECT", "WITH", "FROM", "VALUES"))
+_STOCK = frozenset(
+    ("INSERT", "UPDATE", "DELETE", "BEGIN", "COMMIT", "ROLLBACK", "SELECT", "WITH", "FROM", "VALUES")
+)
+
+_OPERATORS = ("IS", "IN", "BETWEEN", "LIKE", "NOT", "AND", "OR", "AS", "COLLATE", "OVER")
 
 _SECURABLES = (
     ("TABLE", "FUNCTION"),
@@ -50,19 +67,33 @@ def parse_statement(parser: Parser) -> exp.Expr | None:
     token = parser._curr
     if not token:
         return None
-    word = token.text.upper() if token.token_type not in (TokenType.STRING, TokenType.IDENTIFIER) else ""
+    word = ahead(parser, 0)
     reader = _READERS.get(word)
-    if reader is None:
-        if word in _STOCK or token.token_type == TokenType.L_PAREN:
-            return parser._parse_statement()
-        parser.raise_error(f"Spanner has no statement that starts with {token.text!r}")
-        return parse_command(parser, "")
+    if reader is None or (word in COMMANDS and not _starts_words(parser)):
+        if word not in _STOCK and _starts_other_statement(parser):
+            parser.raise_error(f"Spanner has no statement that starts with {token.text!r}")
+        # Also bare expressions, which sqlglot's builders parse.
+        return parser._parse_statement()
     comments = list(token.comments)
     parser._advance()
     parser._prev_comments = []
     tree = reader(parser)
     tree.add_comments(comments, prepend=True)
     return tree
+
+
+def _starts_words(parser: Parser) -> bool:
+    """Tell a statement from an expression that starts with a column of the same name."""
+    following = ahead(parser)
+    return following[:1].isalpha() and following not in _OPERATORS
+
+
+def _starts_other_statement(parser: Parser) -> bool:
+    """Tell whether this is a statement of some other database, which sqlglot would keep as text."""
+    kind = parser._curr.token_type
+    return (kind in parser.STATEMENT_PARSERS and kind != TokenType.SEMICOLON) or (
+        kind in (TokenType.COMMAND, TokenType.EXECUTE, TokenType.SHOW) and _starts_words(parser)
+    )
 
 
 def _parse_grant(parser: Parser) -> exp.Expr:
@@ -73,21 +104,20 @@ def _parse_revoke(parser: Parser) -> exp.Expr:
     return _parse_privileges(parser, exp.Revoke, "FROM")
 
 
-def _parse_privileges(
-    parser: Parser, cls: type[exp.Grant] | type[exp.Revoke], preposition: str
-) -> exp.Expr:
+def _parse_privileges(parser: Parser, cls: type[exp.Grant] | type[exp.Revoke], preposition: str) -> exp.Expr:
     """`GRANT SELECT(a), INSERT ON TABLE t TO ROLE r`, or of a role: `GRANT ROLE a TO ROLE b`."""
+    privileges: list[exp.Expr] = []
+    names: list[exp.Expr] = []
+    kind = "ROLE"
     if match(parser, "ROLE"):
-        kind, names = "ROLE", parser._parse_csv(lambda: parse_path(parser))
-        privileges: list[exp.Expr] = []
+        names += parser._parse_csv(lambda: parse_path(parser))
     else:
-        privileges = parser._parse_csv(lambda: _parse_privilege(parser))
+        privileges += parser._parse_csv(lambda: _parse_privilege(parser))
         if match(parser, "ON"):
             kind, names = _parse_securable(parser)
         else:
             # PostgreSQL grants a role to a role without saying ROLE.
-            kind = "ROLE"
-            names = [exp.Table(this=exp.to_identifier(p.name)) for p in privileges]
+            names += [exp.Table(this=exp.to_identifier(p.name)) for p in privileges]
             privileges = []
     if not match(parser, preposition):
         parser.raise_error(f"Expected {preposition}")
@@ -115,8 +145,8 @@ def _parse_securable(parser: Parser) -> tuple[str, list[exp.Expr]]:
         if match(parser, *words):
             if words[-1] == "SCHEMA" and match(parser, "DEFAULT"):
                 return " ".join(words), [exp.Table(this=exp.var("DEFAULT"))]
-            return " ".join(words), parser._parse_csv(lambda: parse_path(parser))
-    return "TABLE", parser._parse_csv(lambda: parse_path(parser))
+            return " ".join(words), list(parser._parse_csv(lambda: parse_path(parser)))
+    return "TABLE", list(parser._parse_csv(lambda: parse_path(parser)))
 
 
 def _parse_analyze(parser: Parser) -> exp.Expr:

@@ -60,7 +60,9 @@ def kind(node: object) -> str:
 
 def is_operator(node: object) -> bool:
     """Tell whether an expression needs parentheses beside an operator."""
-    return type(node) in _OPERATORS or (isinstance(node, exp.Binary) and not isinstance(node, (exp.Dot, exp.Func)))
+    return type(node) in _OPERATORS or (
+        isinstance(node, exp.Binary) and not isinstance(node, (exp.Dot, exp.Func))
+    )
 
 
 def parenthesised(generator: Generator, node: object) -> str:
@@ -108,9 +110,13 @@ def call(template: str, *only: str) -> Override:
 
 def check(generator: Generator, node: exp.Expr, only: tuple[str, ...]) -> None:
     """Report arguments of a node that its translation leaves out."""
-    extra = [key for key, value in node.args.items() if only and key not in only and value not in (None, False, [])]
+    extra = [
+        key for key, value in node.args.items() if only and key not in only and value not in (None, False, [])
+    ]
     if extra:
-        generator.unsupported(f"{node.sql_name() if isinstance(node, exp.Func) else node.key} with {', '.join(extra)} can't be translated")
+        generator.unsupported(
+            f"{node.sql_name() if isinstance(node, exp.Func) else node.key} with {', '.join(extra)} can't be translated"
+        )
 
 
 def operator(node_type: type, template: str) -> Override:

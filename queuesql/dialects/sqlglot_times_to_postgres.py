@@ -47,7 +47,10 @@ _TRUNCATED = {
 _SECONDS = {"SECOND": 1, "MINUTE": 60, "HOUR": 3600, "DAY": 86400}
 # Part of EXTRACT -> what it is of PostgreSQL's.
 _PARTS = {
-    **{part: f"extract({part.lower()} FROM {{}})" for part in ("YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "MINUTE")},
+    **{
+        part: f"extract({part.lower()} FROM {{}})"
+        for part in ("YEAR", "QUARTER", "MONTH", "DAY", "HOUR", "MINUTE")
+    },
     "ISOYEAR": "extract(isoyear FROM {})",
     "ISOWEEK": "extract(week FROM {})",
     "DAYOFYEAR": "extract(doy FROM {})",
@@ -70,9 +73,10 @@ def _unit(node: exp.Expr) -> str:
     return unit.name.upper() if isinstance(unit, exp.Expr) else "DAY"
 
 
-def _refuse(generator: Generator, node: exp.Expr) -> str:
-    generator.unsupported(f"{node.sql_name()} by {_unit(node)} has no counterpart in Spanner's PostgreSQL dialect")  # type: ignore[attr-defined]
-    return generator.function_fallback_sql(node)  # type: ignore[arg-type]
+def _refuse(generator: Generator, node: exp.Func) -> str:
+    message = f"{node.sql_name()} by {_unit(node)} has no counterpart in Spanner's PostgreSQL dialect"
+    generator.unsupported(message)
+    return generator.function_fallback_sql(node)
 
 
 def _amount(generator: Generator, amount: exp.Expr, factor: int, unit: str) -> str:
@@ -231,12 +235,21 @@ def _parse_time(generator: Generator, node: exp.StrToTime | exp.StrToDate) -> st
 
 def _make_interval(generator: Generator, node: exp.MakeInterval) -> str:
     """PostgreSQL's has weeks in third place, and plural names."""
-    names = {"year": "years", "month": "months", "day": "days", "hour": "hours", "minute": "mins", "second": "secs"}
+    names = {
+        "year": "years",
+        "month": "months",
+        "day": "days",
+        "hour": "hours",
+        "minute": "mins",
+        "second": "secs",
+    }
     args = []
     for key, name in names.items():
         value = node.args.get(key)
         if value is not None:
-            args.append(f"{name} => {generator.sql(value.expression if isinstance(value, exp.Kwarg) else value)}")
+            args.append(
+                f"{name} => {generator.sql(value.expression if isinstance(value, exp.Kwarg) else value)}"
+            )
     return f"make_interval({', '.join(args)})"
 
 

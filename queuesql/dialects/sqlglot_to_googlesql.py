@@ -70,7 +70,9 @@ def _division(stock: Handler) -> Handler:
 
 
 def _xor(stock: Handler) -> Handler:
-    return lambda generator, node: f"{_operand(generator, node.this)} ^ {_operand(generator, node.expression)}"
+    return lambda generator, node: (
+        f"{_operand(generator, node.this)} ^ {_operand(generator, node.expression)}"
+    )
 
 
 def _operand(generator: Generator, node: exp.Expr) -> str:
@@ -287,7 +289,9 @@ def _sort_key(node: exp.Ordered) -> exp.Expr:
 
 
 def _parameter(stock: Handler) -> Handler:
-    return lambda generator, node: f"@p{node.name}" if isinstance(node.this, exp.Literal) else stock(generator, node)
+    return lambda generator, node: (
+        f"@p{node.name}" if isinstance(node.this, exp.Literal) else stock(generator, node)
+    )
 
 
 TO_GOOGLESQL: dict[Any, Override] = {

@@ -25,7 +25,14 @@ if TYPE_CHECKING:
 
     from queuesql.dialects.sqlglot_templates import Handler, Override
 
-_BITWISE = (exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseXor, exp.BitwiseLeftShift, exp.BitwiseRightShift, exp.DPipe)
+_BITWISE = (
+    exp.BitwiseAnd,
+    exp.BitwiseOr,
+    exp.BitwiseXor,
+    exp.BitwiseLeftShift,
+    exp.BitwiseRightShift,
+    exp.DPipe,
+)
 
 
 def prepare_postgresql(tree: exp.Expr, generator: Generator) -> exp.Expr:
@@ -47,7 +54,9 @@ def _literal(stock: Handler) -> Handler:
             return stock(generator, node)
         if node.name.isdigit() or isinstance(node.parent, exp.DataTypeParam):
             return stock(generator, node)
-        if isinstance(node.parent, exp.Cast) or (isinstance(node.parent, exp.Neg) and isinstance(node.parent.parent, exp.Cast)):
+        if isinstance(node.parent, exp.Cast) or (
+            isinstance(node.parent, exp.Neg) and isinstance(node.parent.parent, exp.Cast)
+        ):
             return stock(generator, node)
         return f"CAST({node.name} AS double precision)"
 
@@ -215,7 +224,11 @@ def _target(node: exp.Cast) -> str:
 
 
 def _cast_loss(node: exp.Cast, source: str, target: str) -> str:
-    if target == "string" and source not in ("int", "bool", "date", "string", "uuid") and not isinstance(node.this, exp.Null):
+    if (
+        target == "string"
+        and source not in ("int", "bool", "date", "string", "uuid")
+        and not isinstance(node.this, exp.Null)
+    ):
         if source == "float" and isinstance(node.this, (exp.Literal, exp.Neg)):
             return ""
         return f"The text of a {source or 'value of unknown type'} is another in PostgreSQL"
@@ -241,13 +254,20 @@ def _interval(stock: Handler) -> Handler:
     def interval_sql(generator: Generator, node: exp.Interval) -> str:
         value, unit = node.this, node.args.get("unit")
         if isinstance(unit, exp.IntervalSpan):
-            if value is not None and value.is_string and unit.name.upper() == "YEAR" and unit.expression.name.upper() == "MONTH":
+            if (
+                value is not None
+                and value.is_string
+                and unit.name.upper() == "YEAR"
+                and unit.expression.name.upper() == "MONTH"
+            ):
                 return f"INTERVAL {generator.sql(value)}"
             generator.unsupported("This form of an interval can't be translated")
             return stock(generator, node)
         if value is not None and (value.is_string or value.is_int):
             return f"INTERVAL '{value.name} {unit.name.upper() if unit else ''}'"
-        return enclosed(node, f"INTERVAL '1 {unit.name.upper() if unit else ''}' * {_double(generator, value)}")
+        return enclosed(
+            node, f"INTERVAL '1 {unit.name.upper() if unit else ''}' * {_double(generator, value)}"
+        )
 
     return interval_sql
 
@@ -261,9 +281,18 @@ def _timestamp_arithmetic(stock: Handler) -> Handler:
 
     def binary_sql(generator: Generator, node: exp.Binary) -> str:
         days = node.expression
-        if isinstance(days, exp.Interval) and days.text("unit").upper() == "DAY" and kind(node.this) in ("timestamp", ""):
-            if days.this is not None and (days.this.is_string or days.this.is_int):
-                node.set("expression", exp.Interval(this=exp.Literal.string(str(24 * int(days.this.name))), unit=exp.var("HOUR")))
+        amount = days.this if isinstance(days, exp.Interval) else None
+        whole = (
+            amount is not None and (amount.is_string or amount.is_int) and amount.name.lstrip("-").isdigit()
+        )
+        if (
+            whole
+            and amount is not None
+            and days.text("unit").upper() == "DAY"
+            and kind(node.this) in ("timestamp", "")
+        ):
+            hours = exp.Literal.string(str(24 * int(amount.name)))
+            node.set("expression", exp.Interval(this=hours, unit=exp.var("HOUR")))
         return stock(generator, node)
 
     return binary_sql

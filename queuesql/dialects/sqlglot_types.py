@@ -6,7 +6,6 @@ from sqlglot import exp
 from sqlglot.errors import SqlglotError
 from sqlglot.optimizer.annotate_types import annotate_types
 
-
 # The stock dialects have the same types, and are there whether or not this package's entry points are.
 _STOCK = {"googlesql": "bigquery", "postgresql": "postgres"}
 
@@ -16,7 +15,12 @@ def annotate(tree: exp.Expr, source: str) -> None:
     for node in tree.walk():
         if not isinstance(node, (exp.Column, exp.DataType)):
             node.type = None
-        if source == "postgresql" and isinstance(node, exp.Literal) and not node.is_string and not node.is_int:
+        if (
+            source == "postgresql"
+            and isinstance(node, exp.Literal)
+            and not node.is_string
+            and not node.is_int
+        ):
             # sqlglot takes 1.5 for a double in every dialect; PostgreSQL makes it a numeric.
             node.type = exp.DType.DECIMAL.into_expr()
     _annotate_declared(tree)
@@ -30,6 +34,7 @@ def annotate(tree: exp.Expr, source: str) -> None:
 def _correct(tree: exp.Expr, source: str) -> bool:
     """Replace what sqlglot infers for functions whose result has another type in Spanner."""
     corrected: list[exp.Expr] = []
+    node: exp.Expr
     for node in tree.find_all(exp.Extract, exp.Floor, exp.Ceil, exp.Sum, exp.Avg, bfs=False):
         argument = node.this.type if isinstance(node.this, exp.Expr) else None
         exact = argument is not None and argument.this in (exp.DType.DECIMAL, *exp.DataType.INTEGER_TYPES)
@@ -43,7 +48,9 @@ def _correct(tree: exp.Expr, source: str) -> bool:
         corrected.append(node)
     for node in corrected:
         parent = node.parent
-        while parent is not None and not isinstance(parent, (exp.Cast, exp.Floor, exp.Ceil, exp.Sum, exp.Avg)):
+        while parent is not None and not isinstance(
+            parent, (exp.Cast, exp.Floor, exp.Ceil, exp.Sum, exp.Avg)
+        ):
             parent.type = None
             parent = parent.parent
     return bool(corrected)
