@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _OPENING = frozenset({"(", "[", "{", "@{"})
 _CLOSING = frozenset({")", "]", "}"})
 _SPACE_BEFORE = re.compile(r"\s*")
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _SPACE_AFTER = re.compile(r"\s*\Z")
 
 
@@ -70,10 +71,20 @@ class TokenIndex:
         return None
 
     def space_before(self, offset: int) -> int:
-        """Return where the white space that ends at an offset begins."""
-        while offset and self.text[offset - 1].isspace():
-            offset -= 1
-        return offset
+        """Return where the white space that ends at an offset begins; the line end of a line comment is none of it."""
+        start = offset
+        while start and self.text[start - 1].isspace():
+            start -= 1
+        comment = self._comment_ending(start)
+        if comment is None or comment.value.startswith("/*"):
+            return start
+        match = _LINE_END.match(self.text, start)
+        return min(match.end(), offset) if match else start
+
+    def _comment_ending(self, offset: int) -> Token | None:
+        position = bisect_left(self._comment_starts, offset) - 1
+        comment = self.script.comments[position] if position >= 0 else None
+        return comment if comment is not None and comment.end == offset else None
 
     def space_after(self, offset: int) -> int:
         """Return where the white space that begins at an offset ends."""
