@@ -263,7 +263,7 @@ def _tell_problems(report: Report, arguments: Namespace) -> None:
     """Say on standard error what must not be missed, whatever becomes of the result."""
     for file in report.files:
         if not file.read:
-            say(file.diagnostics[0].message if file.diagnostics else f"{file.path} could not be read")
+            say(f"{file.path}: {file.diagnostics[0].message if file.diagnostics else 'could not be read'}")
     if report.crashes:
         from queuesql.documentation import ISSUES_URL
 

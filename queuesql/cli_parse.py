@@ -49,7 +49,7 @@ def run(arguments: Namespace) -> int:
             try:
                 opened = open_file(file, project, store)
             except Unreadable as error:
-                say(error.message)
+                say(f"{file.path}: {error.message}")
                 code = MISUSE
                 continue
             for script, locate in opened.scripts() if opened is not None else ():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 # Bytes of files kept between the pass that builds the catalog and the pass that lints, and of parsed ones,
 # which take some fifty times as much.
 _BUDGET = 16_000_000
-_PARSED_BUDGET = 1_000_000
+_PARSED_BUDGET = 4_000_000
 
 
 class Unreadable(Exception):
@@ -103,4 +103,4 @@ def no_reader(path: str) -> Unreadable:
 
 def _unreadable(path: str, error: OSError) -> Unreadable:
     reason = (error.strerror or str(error)).lower()
-    return Unreadable(f"can't read {path}: {reason}", "Check the path.", Source("", path), Span(0, 0))
+    return Unreadable(f"the file can't be read: {reason}", "Check the path.", Source("", path), Span(0, 0))

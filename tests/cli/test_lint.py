@@ -119,7 +119,7 @@ def test_a_missing_path_is_never_a_success(format: str, capsys: pytest.CaptureFi
     _write(a=QUEUE)
     assert main(["lint", "a.sql", "nosuch.sql", "--exit-zero", "--format", format]) == 2
     out, err = capsys.readouterr()
-    assert "unreadable-file" in out and "can't read nosuch.sql: no such file" in err
+    assert "unreadable-file" in out and "nosuch.sql: the file can't be read: no such file" in err
 
 
 def test_unreadable_bytes_are_shown_with_their_place(
