@@ -134,7 +134,7 @@ def _members(arguments: Namespace, finder: ConfigFinder, store: Store, unread: l
         try:
             source = store.source(path)
         except Unreadable as error:
-            unread.append(error.message)
+            unread.append(f"{path}: {error.message}")
             continue
         name = name.strip("<>") + (".sql" if name.startswith("<") else "")
         yield Member(path, name, source, _dialect_of(path, source, arguments, finder))
@@ -171,7 +171,7 @@ def _schema(
                 try:
                     source = store.source(file.path)
                 except Unreadable as error:
-                    raise ConfigError(f"schema: {error.message}") from None
+                    raise ConfigError(f"schema: {file.path}: {error.message}") from None
                 project = Project(finder.config_of(file.path), Options())
                 schema.append((source, project.dialect_of(file.path, source.text)[0]))
     return schema
