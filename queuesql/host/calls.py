@@ -106,6 +106,9 @@ class Calls:
         effect = self.machine.operations.of_mutation(call, fact)
         found: list[tuple[State, Value]] = []
         for after, values in self._arguments(call, fact.on, state):
+            if fact.commits and not after.flow:
+                found.append(self._alone(call, effect, after))
+                continue
             if fact.on is None:
                 if effect is not None:
                     self.machine.mutations[call.span.start] = (effect, self.machine.depth)
@@ -116,6 +119,15 @@ class Calls:
                 after = self._record(work, effect, call.span, self.machine.depth, after)
             found.append((after, NULL))
         return found
+
+    def _alone(self, call: Call, effect: Effect | None, state: State) -> tuple[State, Value]:
+        """Commit a mutation in a transaction of its own."""
+        state = self._note_nested(call, state)
+        work = self.machine.work(call.span.start, "mutations", call.span)
+        state = state.with_status(work.id, "open")
+        if effect is not None:
+            state = self._record(work, effect, call.span, 0, state)
+        return self._applied(work, state)
 
     def _statement(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
         fragment = self.machine.operations.fragment(call)

@@ -40,7 +40,7 @@ class Fact(Record):
     `kind` is one of
     - mutation: `verb` (send, ack, insert, update, upsert, delete) on `target` (the queue or table's name) with
       `key`; `ignores_missing` for ignore-not-found. `on` is the transaction or batch that records it at
-      once, None when the call's value is the mutation.
+      once, None when the call's value is the mutation. With `commits` "alone" it commits by itself.
     - statement: the value is a statement with the text `sql`.
     - dml: runs `sql` on `on`; `batch` for several. `lazy` when it only runs as the result is read; `deferred`
       when the value is a promise or future; `status` when a failure is told by a returned status only.

@@ -15,12 +15,14 @@ from queuesql.host.values import tuple_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
+    from queuesql.host.analysis import Analysis
     from queuesql.host.code import Unit
     from queuesql.host.machine import Machine
     from queuesql.host.scope import Scope
     from queuesql.host.values import State, Value
+    from queuesql.records import Record
     from queuesql.source import Source
 
 _TYPES = {
@@ -109,6 +111,8 @@ class JavaScript(Language):
             return found
         if _is_log(value):
             return Fact("log", what=success_text(value, scope))
+        if value.constructs and value.name.endswith("Error"):
+            return Fact("log")
         return node_external(value, scope)
 
     def statement_sql(self, value: Expr, scope: Scope) -> Expr | None:
@@ -140,6 +144,15 @@ class JavaScript(Language):
     ) -> list[tuple[State, Value]] | None:
         """Evaluate promises and the functions that they are given."""
         return evaluate(call, receiver, arguments, state, machine)
+
+    def sites(self, analysis: Analysis) -> Iterator[Record]:
+        """Yield the places that wait for `queueAck` or `queueSend` of a transaction."""
+        from queuesql.host.node_awaits import find_awaits
+
+        for call, fact in analysis.texts.facts:
+            is_queue = fact.kind == "mutation" and fact.verb in ("send", "ack")
+            if is_queue and client_type(fact.on, analysis.scope) == TRANSACTION:
+                yield from find_awaits(call, analysis)
 
     def key_parts(self, key: Expr, scope: Scope) -> tuple[Expr, ...] | None:
         """Return the parts of a key, which is an array."""
@@ -250,9 +263,8 @@ def _mutation(call: Call, scope: Scope) -> Fact | None:
     table = scope.value(call.receiver)
     if not isinstance(table, Call) or table.name != "table":
         return None
-    if verb == "delete":
-        return Fact("mutation", verb=verb, target=table.argument(0), key=_only_key(call.argument(0), scope))
-    return Fact("open", on=table.receiver, what=call.name)
+    key = _only_key(call.argument(0), scope) if verb == "delete" else None
+    return Fact("mutation", verb=verb, target=table.argument(0), key=key, commits="alone")
 
 
 def _only_key(keys: Expr | None, scope: Scope) -> Expr | None:

@@ -121,10 +121,10 @@ def _waits(call: Call, name: str, scope: Scope) -> Fact | None:
         timeout = _timeout_in(call.argument(0))
         if timeout is None:
             return None
-        return Fact("wait", what="setTimeout", seconds=milliseconds(timeout.argument(1), scope), deferred=True)
+        return Fact("wait", what="setTimeout", seconds=milliseconds(timeout.argument(1), scope))
     is_sleep = call.name in _SLEEPS and len(call.arguments) == 1 and call.receiver is None
     if is_sleep or name.startswith(("timers.setTimeout", "timers.scheduler.wait")):
-        return Fact("wait", what=call.name, seconds=milliseconds(call.argument(0), scope), deferred=True)
+        return Fact("wait", what=call.name, seconds=milliseconds(call.argument(0), scope))
     return None
 
 
@@ -140,7 +140,7 @@ def _timeout_in(value: Expr | None) -> Call | None:
 
 def _outside(call: Call, scope: Scope) -> Fact:
     name = scope.written(call.function)
-    return Fact("external", what=name if len(name) <= 60 else call.name, deferred=True)
+    return Fact("external", what=name if len(name) <= 60 else call.name)
 
 
 def milliseconds(value: Expr | None, scope: Scope) -> float | None:

@@ -44,6 +44,7 @@ _MUTATIONS = {
 }
 _BOUNDS = ("exact_staleness", "max_staleness", "read_timestamp", "min_read_timestamp")
 _LOG_NAMES = re.compile(r"^(?:debug|info|warning|warn|error|exception|critical|fatal|log|echo|secho)$")
+_ERROR_CLASS = re.compile(r"(?:Error|Exception|Warning)$")
 _QUEUE_NAME = re.compile(r"^[A-Za-z]\w*$")
 _PERCENT = re.compile(r"%(?:%|(?:\((?P<name>\w*)\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[hlL]?[diouxXeEfFgGcrsa])")
 _BRACES = re.compile(r"\{\{|\}\}|\{(?P<name>\w*)(?P<rest>[.\[][^{}!:]*)?(?P<format>[!:][^{}]*)?\}")
@@ -113,6 +114,8 @@ class Python(Language):
             return found
         if _is_log(value):
             return Fact("log", what=success_text(value, scope))
+        if value.constructs and _ERROR_CLASS.search(value.name):
+            return Fact("log")
         return python_external(value, scope)
 
     def formatted(self, value: Call | Binary, scope: Scope) -> Expr | None:
