@@ -91,6 +91,10 @@ def remove_element(statement: CreateQueue, element: Span, context: StatementCont
     if own_line and "\n" not in rest and "\r" not in rest:
         # Something follows on the line: a comment, or the bracket.
         start = element.start
+    end = element.end
+    if own_line and start > 0 and context.script.text[start - 1] in "\r\n":
+        # A line comment keeps its line end, so the element's own one goes.
+        end = index.line_end(end)
     if comma and before is not None and (not own_line or index.comments(before.end, element.start)):
         context.remove(Span(before.start, before.end), "list-separator")
-    clear(context, start, element.end, "reorder", "primary-key")
+    clear(context, start, end, "reorder", "primary-key")

@@ -91,6 +91,11 @@ class TokenIndex:
         match = _SPACE_BEFORE.match(self.text, offset)
         return match.end() if match else offset
 
+    def line_end(self, offset: int) -> int:
+        """Return where the next line begins when only white space is left on this one, else the offset itself."""
+        match = re.compile(r"[ \t]*(?:\r\n|\n|\r)").match(self.text, offset)
+        return match.end() if match else offset
+
     def starts_line(self, offset: int) -> bool:
         """Tell whether only white space stands between a line's begin and an offset."""
         line = max(self.text.rfind("\n", 0, offset), self.text.rfind("\r", 0, offset)) + 1
