@@ -25,4 +25,6 @@ class TablesHook(BuildHookInterface):  # type: ignore[type-arg]
         for dialect in DIALECTS:
             text = compile_grammar(dialect, grammar_folder(), grammar_key(dialect))
             (folder / f"{dialect}.json").write_text(text, encoding="ascii")
-            build_data["force_include"][str(folder / f"{dialect}.json")] = f"queuesql/syntax/tables/{dialect}.json"
+            build_data["force_include"][str(folder / f"{dialect}.json")] = (
+                f"queuesql/syntax/tables/{dialect}.json"
+            )

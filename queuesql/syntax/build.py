@@ -267,7 +267,9 @@ def table_constraint(tree: Tree, reader: Reader) -> Node:
 
 def _referential_action(reader: Reader, span: Span) -> str | None:
     # Only ON DELETE matters to readers of the node; the clause is short enough to look for in the text.
-    found = re.search(r"\bON\s+DELETE\s+(CASCADE|NO\s+ACTION)\b", reader.scan.text[span.start : span.end], re.I)
+    found = re.search(
+        r"\bON\s+DELETE\s+(CASCADE|NO\s+ACTION)\b", reader.scan.text[span.start : span.end], re.I
+    )
     return None if found is None else " ".join(found.group(1).upper().split())
 
 

@@ -148,7 +148,9 @@ def _belongs(clause: Node, googlesql: bool) -> bool:
 
 def alter_table(tree: Tree, reader: Reader) -> AlterTable:
     """Ex: ALTER TABLE t ADD COLUMN c INT64"""
-    return AlterTable(tree.span, need(tree, Path), nodes(tree, AlterAction), find(tree, "if_exists") is not None)
+    return AlterTable(
+        tree.span, need(tree, Path), nodes(tree, AlterAction), find(tree, "if_exists") is not None
+    )
 
 
 def alter_queue(tree: Tree, reader: Reader) -> AlterQueue:
@@ -170,7 +172,9 @@ def action(tree: Tree, reader: Reader) -> AlterAction:
     return AlterAction(
         tree.span,
         tree.kind.replace("_", "-"),
-        name=node(tree, Name) or (clause.name if clause else None) or (make_name(named, reader) if named else None),  # type: ignore[arg-type]
+        name=node(tree, Name)
+        or (clause.name if clause else None)
+        or (make_name(named, reader) if named else None),  # type: ignore[arg-type]
         path=node(tree, Path),
         column=node(tree, Column),
         options=node(tree, Options),
@@ -304,14 +308,18 @@ def alter_change_stream(tree: Tree, reader: Reader) -> AlterChangeStream:
 def create_sequence(tree: Tree, reader: Reader) -> CreateSequence:
     """Ex: CREATE SEQUENCE s BIT_REVERSED_POSITIVE"""
     exists = find(tree, "if_not_exists") is not None
-    return CreateSequence(tree.span, need(tree, Path), exists, nodes(tree, SequenceClause), node(tree, Options))
+    return CreateSequence(
+        tree.span, need(tree, Path), exists, nodes(tree, SequenceClause), node(tree, Options)
+    )
 
 
 def create_view(tree: Tree, reader: Reader) -> CreateView:
     """Ex: CREATE OR REPLACE VIEW v SQL SECURITY INVOKER AS SELECT 1"""
     security = find(tree, "security")
     level = None if security is None else words(security)[-1]
-    return CreateView(tree.span, need(tree, Path), need(tree, Query), find(tree, "or_replace") is not None, level)
+    return CreateView(
+        tree.span, need(tree, Path), need(tree, Query), find(tree, "or_replace") is not None, level
+    )
 
 
 def create_schema(tree: Tree, reader: Reader) -> CreateSchema:

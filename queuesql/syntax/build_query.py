@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from queuesql.records import replace
 from queuesql.source import Span
-from queuesql.syntax.build import find, is_token, make_name, name_in, need, node, nodes, phrase, raw, reject, words
+from queuesql.syntax.build import (
+    find,
+    is_token,
+    make_name,
+    name_in,
+    need,
+    node,
+    nodes,
+    phrase,
+    raw,
+    reject,
+    words,
+)
 from queuesql.syntax.nodes import (
     Alias,
     Argument,

@@ -27,7 +27,11 @@ def named(p: Parser) -> x.Expr:
         p.index += 2
         return x.Star(Span(span.start, p.tokens[p.index - 1].end))
     word = parts[0].text.upper()
-    if len(parts) == 1 and p.peek().kind in ("WORD", "QUOTED") and word in ("SEQUENCE", "MODEL", "TABLE", "CONNECTION"):
+    if (
+        len(parts) == 1
+        and p.peek().kind in ("WORD", "QUOTED")
+        and word in ("SEQUENCE", "MODEL", "TABLE", "CONNECTION")
+    ):
         inner = [p.name()]
         while p.accept("."):
             inner.append(p.name())
@@ -107,7 +111,9 @@ def argument(p: Parser) -> x.Expr:
     token = p.peek()
     if p.at("TABLE", "MODEL", "DESCRIPTOR") and p.peek(1).kind in ("WORD", "QUOTED"):
         return named(p)
-    if token.kind in ("WORD", "QUOTED") and (p.at("=>", ahead=1) or (p.at(":", ahead=1) and p.at("=", ahead=2))):
+    if token.kind in ("WORD", "QUOTED") and (
+        p.at("=>", ahead=1) or (p.at(":", ahead=1) and p.at("=", ahead=2))
+    ):
         name = p.name()
         arrow = p.take()
         end = arrow.end if arrow.value == "=>" else p.take().end

@@ -207,7 +207,9 @@ def _extract(p: Parser, token: Token) -> x.Expr | None:
 
 def _interval(p: Parser, token: Token) -> x.Expr | None:
     following = p.peek(1)
-    if following.kind not in ("STRING", "NUMBER", "PARAM", "TEMPLATE", "WORD") and not p.at("-", "(", "+", ahead=1):
+    if following.kind not in ("STRING", "NUMBER", "PARAM", "TEMPLATE", "WORD") and not p.at(
+        "-", "(", "+", ahead=1
+    ):
         return None
     if following.kind == "WORD" and following.value in CLAUSE_WORDS:
         return None
@@ -352,7 +354,11 @@ def matching(p: Parser, left: x.Expr, binding: int) -> x.Expr | None:
     if word == "IN":
         return _in(p, left, place, negated)
     quantifier = ""
-    if p.at("ANY", "SOME", "ALL") and p.at("(", ahead=1) or (p.at("ANY", "SOME", "ALL") and p.at("UNNEST", ahead=1)):
+    if (
+        p.at("ANY", "SOME", "ALL")
+        and p.at("(", ahead=1)
+        or (p.at("ANY", "SOME", "ALL") and p.at("UNNEST", ahead=1))
+    ):
         quantifier = p.take().value
     right = p.expression(binding + 1)
     escape = p.expression(binding + 1) if p.accept("ESCAPE") else None

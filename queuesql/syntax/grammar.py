@@ -37,7 +37,7 @@ def compile_grammar(dialect: str, folder: str, key: str) -> str:
 
 def _tables(lark: object) -> dict[str, object]:
     table = lark.parser.parser._parse_table  # type: ignore[attr-defined]
-    states = sorted(table.states, key=lambda s: s)
+    states = _ordered(table)
     index = {state: number for number, state in enumerate(states)}
     names: dict[str, int] = {}
     rules: dict[Rule, int] = {}
@@ -48,19 +48,34 @@ def _tables(lark: object) -> dict[str, object]:
     rows = []
     for state in states:
         row: list[int] = []
-        for symbol, (action, argument) in table.states[state].items():
-            shifts = type(action).__name__ != "Action" or action.name == "Shift"
-            value = index[argument] if shifts else -1 - rules.setdefault(argument, len(rules))
+        for symbol, (action, argument) in sorted(table.states[state].items()):
+            value = index[argument] if _shifts(action) else -1 - rules.setdefault(argument, len(rules))
             row += (number(symbol), value)
         rows.append(row)
     return {
         "rows": rows,
         "rules": [_rule(rule, number) for rule in rules],
-        "starts": {start: index[state] for start, state in table.start_states.items()},
-        "ends": [index[state] for state in table.end_states.values()],
+        "starts": {start: index[state] for start, state in sorted(table.start_states.items())},
+        "ends": sorted(index[state] for state in table.end_states.values()),
         "numbers": _numbers(lark, names),
         "names": list(names),
     }
+
+
+def _shifts(action: object) -> bool:
+    return getattr(action, "name", "") == "Shift"
+
+
+def _ordered(table: object) -> list[int]:
+    """Return the states in an order that depends on the grammar alone: Lark numbers them as sets happen to iterate."""
+    rows = table.states  # type: ignore[attr-defined]
+    found = [state for _, state in sorted(table.start_states.items())]  # type: ignore[attr-defined]
+    seen = set(found)
+    for state in found:
+        following = [a for _, (action, a) in sorted(rows[state].items()) if _shifts(action)]
+        found += [s for s in dict.fromkeys(following) if s not in seen]
+        seen.update(following)
+    return found
 
 
 def _rule(rule: Rule, number: object) -> list[object]:

@@ -67,7 +67,8 @@ class Reader:
         self.scan = scan
         self.tables: Tables = _tables(scan.dialect)
         self.rules = [
-            (builders.get(kind), kind, length, inline, left) for kind, length, inline, left in self.tables.rules
+            (builders.get(kind), kind, length, inline, left)
+            for kind, length, inline, left in self.tables.rules
         ]
         self.reserved = reserved_words(scan.dialect)
         self.special = self.reserved | self.tables.numbers.keys()
@@ -352,7 +353,11 @@ class _Run:
             if token.kind == "OP" and token.value in (")", "]", "}"):
                 break
             close = match.get(self.index)
-            if token.kind == "OP" and token.value in ("(", "[", "{", "@{") and (close is None or close >= self.stop):
+            if (
+                token.kind == "OP"
+                and token.value in ("(", "[", "{", "@{")
+                and (close is None or close >= self.stop)
+            ):
                 raise Unreadable(self.stop, (CLOSING[token.value],))
             self.index = self.index + 1 if close is None else close + 1
         if self.index == first:
@@ -382,7 +387,9 @@ class _Run:
 
     def _error(self) -> Unreadable:
         row = self.tables.row(self.states[-1])
-        expected = [text for text, number in self.tables.numbers.items() if number in row and self._shiftable(number)]
+        expected = [
+            text for text, number in self.tables.numbers.items() if number in row and self._shiftable(number)
+        ]
         if self.tables.end in row and self._shiftable(self.tables.end):
             expected.append("<END>")
         return Unreadable(self.index, tuple(expected))

@@ -125,7 +125,11 @@ class _SlotReader:
         if following.kind == "OP":
             # Ex: INTERVAL (n) DAY, INTERVAL -5 DAY; a column called interval is followed by other operators
             return following.value in ("(", "-", "+")
-        return following.kind == "WORD" and not self.postgresql and following.value not in self.reserved | INFIX_WORDS
+        return (
+            following.kind == "WORD"
+            and not self.postgresql
+            and following.value not in self.reserved | INFIX_WORDS
+        )
 
     def _adjacent_strings(self, token: Token) -> None:
         # PostgreSQL joins string literals that a line end separates.
@@ -146,7 +150,9 @@ class _SlotReader:
 
     def _star_modifiers(self) -> None:
         # Ex: * EXCEPT (a, b) REPLACE (c AS d)
-        while self._word() in ("EXCEPT", "REPLACE") and self._is("(", 1) and not self._subquery(self.index + 1):
+        while (
+            self._word() in ("EXCEPT", "REPLACE") and self._is("(", 1) and not self._subquery(self.index + 1)
+        ):
             self.index += 1
             self._skip_brackets()
 
@@ -167,7 +173,9 @@ class _SlotReader:
             self._skip_brackets()
         elif word in ("ARRAY", "STRUCT") and (self._is("<") or self._is("<>")):
             self._type_arguments()
-        elif word in ("TIMESTAMP", "TIME") and self._word() in ("WITH", "WITHOUT") and self._word(1) == "TIME":
+        elif (
+            word in ("TIMESTAMP", "TIME") and self._word() in ("WITH", "WITHOUT") and self._word(1) == "TIME"
+        ):
             self.index += 3
         elif word == "GROUPING" and self._word() == "SETS":
             self.index += 1
@@ -261,7 +269,11 @@ class _SlotReader:
 
     def _cast_type(self) -> None:
         # Ex: x::timestamp with time zone, x::varchar(3)[], x::spanner.commit_timestamp
-        if self._word() == "" and (token := self._peek()) is not None and token.kind not in ("QUOTED", "TEMPLATE"):
+        if (
+            self._word() == ""
+            and (token := self._peek()) is not None
+            and token.kind not in ("QUOTED", "TEMPLATE")
+        ):
             raise SlotError(self.index)
         word = self._word()
         self.index += 1
@@ -324,7 +336,12 @@ class _SlotReader:
     def _split_shift(self, token: Token) -> None:
         # GoogleSQL's `>>` is two tokens so that ARRAY<STRUCT<…>> closes; `>=` is one.
         following = self._peek()
-        if token.value == ">" and following is not None and following.value == ">" and following.start == token.end:
+        if (
+            token.value == ">"
+            and following is not None
+            and following.value == ">"
+            and following.start == token.end
+        ):
             self.index += 1
 
     def _infix_word(self, word: str) -> bool | None:

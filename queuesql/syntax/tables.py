@@ -11,7 +11,7 @@ import json
 import os
 import zlib
 
-FORMAT = 3
+FORMAT = 4
 DIALECTS = ("googlesql", "postgresql")
 _HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES_FOLDER = os.path.join(_HERE, "tables")

@@ -45,6 +45,4 @@ def _line(node: Node, source: Source) -> str:
         if isinstance(node, Unknown) and field == "expected":
             continue
         plain.append(f"{field}={value!r}" if not isinstance(node, Slot) else repr(value))
-    return " ".join(
-        [f"{type(node).__name__} {start.line}:{start.column}-{end.line}:{end.column}", *plain]
-    )
+    return " ".join([f"{type(node).__name__} {start.line}:{start.column}-{end.line}:{end.column}", *plain])
