@@ -307,6 +307,13 @@ class Calls:
         state = self.machine.commit(work.id, state)
         return state, self._result(UNKNOWN, NULL)
 
+    def commit_at_exit(self, work: Work, state: State) -> State:
+        """Commit a transaction where its block is left."""
+        fault = self.machine.fault
+        if fault is not None and fault.kind == "commit" and fault.work == work.id:
+            return self._commit_failed(work, state)[0]
+        return self.machine.commit(work.id, state)
+
     def _commit_failed(self, work: Work, state: State) -> tuple[State, Value]:
         if state.failed:
             if state.code:

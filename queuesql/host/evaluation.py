@@ -451,7 +451,7 @@ class Evaluator:
         if value[0] == "transaction" and isinstance(value[1], int):
             work = machine.works[value[1]]
             if work.on_scope_exit and state.flow not in ("throw", "rethrow", "exit"):
-                return machine.commit(work.id, state)
+                return self.calls.commit_at_exit(work, state)
             return machine.close(work.id, state)
         if value[0] == "suppress" and state.flow == "throw" and isinstance(value[1], tuple):
             catches = self.catches(value[1], state.value)

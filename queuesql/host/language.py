@@ -161,6 +161,10 @@ class Language:
             return value.items
         return value.positional if isinstance(value, Call) and value.name == "of" else None
 
+    def code_of(self, types: tuple[str, ...]) -> str:
+        """Return the one of a handler's types that stands for a status code, "" when it gets all kinds of errors."""
+        return ""
+
     def catches(self, types: tuple[str, ...], code: str, batch: bool) -> bool | None:
         """Tell whether a handler of these types gets a failure with a status code (OUT_OF_RANGE).
 

@@ -419,6 +419,7 @@ class Machine:
             entered = state.jump("")
             if state.failed and entered.handler is None:
                 entered.handler = handler.keyword
+                entered.code = self.language.code_of(handler.types)
             if catches is None:
                 found += self._handler(handler, entered.doubt(), state.value)
                 state = state.doubt()

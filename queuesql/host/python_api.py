@@ -44,6 +44,7 @@ _MUTATIONS = {
 }
 _BOUNDS = ("exact_staleness", "max_staleness", "read_timestamp", "min_read_timestamp")
 _LOG_NAMES = re.compile(r"^(?:debug|info|warning|warn|error|exception|critical|fatal|log|echo|secho)$")
+_UNKNOWN_OUTCOME = ("ServiceUnavailable", "DeadlineExceeded", "GatewayTimeout")
 _ERROR_CLASS = re.compile(r"(?:Error|Exception|Warning)$")
 _QUEUE_NAME = re.compile(r"^[A-Za-z]\w*$")
 _PERCENT = re.compile(r"%(?:%|(?:\((?P<name>\w*)\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[hlL]?[diouxXeEfFgGcrsa])")
@@ -145,6 +146,11 @@ class Python(Language):
         if not isinstance(value, code.Sequence) or any(isinstance(i, code.Opaque) for i in value.items):
             return None
         return value.items
+
+    def code_of(self, types: tuple[str, ...]) -> str:
+        """Return the class among a handler's that tells of an unknown outcome."""
+        names = [t.rpartition(".")[2] for t in types]
+        return next((n for n in names if n in _UNKNOWN_OUTCOME), "")
 
     def catches(self, types: tuple[str, ...], code_name: str, batch: bool) -> bool | None:
         """Tell whether an `except` clause gets an error of the client."""
