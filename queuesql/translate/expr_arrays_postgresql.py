@@ -1,1 +1,70 @@
-"""x"""
+"""The PostgreSQL dialect's subscripts, slices and array functions in GoogleSQL."""
+
+from __future__ import annotations
+
+from queuesql.syntax import expression_nodes as x
+from queuesql.translate.expr_literals import integer_value
+from queuesql.translate.expr_operators_googlesql import may_be_null
+from queuesql.translate.expressions_levels import ATOM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.translate.expressions import Translation
+
+
+def subscript(t: Translation, node: x.Subscript) -> int:
+    """`a[1]` counts from one and is NULL outside the array; a subscript of jsonb counts from zero in both dialects."""
+    base = t.type(node.base)
+    t.operand(node.base, t.levels.postfix)
+    if base == "JSON":
+        t.translate(node.index)
+        return ATOM
+    if base != "ARRAY":
+        raise t.unknown_type(node.base, "the subscript")
+    word = t.keyword("SAFE_ORDINAL")
+    t.context.insert(node.open.end, f"{word}(", "added", "subscript")
+    t.translate(node.index)
+    t.context.insert(node.close.start, ")", "added", "subscript")
+    return ATOM
+
+
+def array_slice(t: Translation, node: x.Slice) -> int:
+    """`a[2:3]` is inclusive and counts from one, ARRAY_SLICE from zero."""
+    low = integer_value(node.low) if node.low is not None else 1
+    high = integer_value(node.high) if node.high is not None else None
+    if low is None or low < 1 or (node.high is not None and (high is None or high < 0)):
+        raise t.refuse(node, "slice", "only literal bounds of 1 or more have a counterpart")
+    if t.type(node.base) != "ARRAY":
+        raise t.unknown_type(node.base, "the slice")
+    base = t.text(node.base)
+    if high == 0:
+        raise t.refuse(node, "slice", "an empty slice has no counterpart")
+    # The end is far behind any array's, for -1 would be its last element.
+    end = 2**31 if high is None else high - 1
+    t.rewrite(node, f"{t.keyword('ARRAY_SLICE')}({base}, {low - 1}, {end})", "slice")
+    return ATOM
+
+
+def _array_length(t: Translation, call: x.Call) -> int:
+    """The length of an empty array is NULL."""
+    array, dimension = call.arguments
+    if integer_value(dimension) != 1:
+        raise t.refuse(call, "array-length", "Spanner's arrays have one dimension")
+    length = f"{t.keyword('ARRAY_LENGTH')}({t.text(array)})"
+    if not (isinstance(array, x.ArrayLiteral) and array.items):
+        length = f"{t.keyword('NULLIF')}({length}, 0)"
+    t.rewrite(call, length, "array-length")
+    return ATOM
+
+
+def _array_cat(t: Translation, call: x.Call) -> int:
+    for argument in call.arguments:
+        if may_be_null(t, argument):
+            note = "joining a NULL array gives NULL in Spanner, the other array in PostgreSQL; use COALESCE"
+            raise t.refuse(argument, "array-concat", note)
+    arguments = ", ".join(t.text(a) for a in call.arguments)
+    t.rewrite(call, f"{t.keyword('ARRAY_CONCAT')}({arguments})", "array-concat")
+    return ATOM
+
+
+SPECIAL = {"array_length": _array_length, "array_cat": _array_cat}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from queuesql.dialects.functions import GOOGLESQL_ONLY
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_calls_googlesql, expr_calls_postgresql
@@ -131,6 +133,10 @@ def keep(t: Translation, node: x.Call) -> int:
 
 def _with_modifiers(t: Translation, node: x.Call, template: str) -> int:
     """Write a call that holds DISTINCT or ORDER BY: only its name, casts around it, and added arguments change."""
+    plain = re.fullmatch(r"(\w+)\((?:\{\d\}(?:, )?)+\)", template)
+    if plain is not None:
+        t.replace(node.path_span, _name_case(t, node, plain[1]), "function")
+        return keep(t, node)
     name, _, rest = template.partition("({0")
     if not rest or "{1" in template:
         raise t.refuse(node, "aggregate-modifier", f"{node.name} with DISTINCT or ORDER BY has no counterpart")
@@ -139,7 +145,7 @@ def _with_modifiers(t: Translation, node: x.Call, template: str) -> int:
         head, _, bare = bare.rpartition("(")
         prefix = f"{head}("
     mark = len(t.context.edits)
-    t.replace(node.path_span, bare, "function")
+    t.replace(node.path_span, _name_case(t, node, bare), "function")
     argument = node.arguments[0]
     form, _, tail = rest.partition("}")
     inner, _, after = tail.partition(")")
@@ -157,6 +163,13 @@ def _with_modifiers(t: Translation, node: x.Call, template: str) -> int:
     if prefix or after:
         t.wrap(node, prefix, after, mark, "function")
     return t.levels.infix["::"] if after.startswith("::") else ATOM
+
+
+def _name_case(t: Translation, node: x.Call, name: str) -> str:
+    own = t.context.text(node.path_span)
+    if own.upper() == name.upper():
+        return own
+    return name if t.to_postgresql else t.keyword(name)
 
 
 def _named_argument(t: Translation, node: x.Expr) -> int:

@@ -1,2 +1,218 @@
-"""x"""
-SPECIAL = {}
+"""The PostgreSQL dialect's calls that a template can't say."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.dialects.functions import RENAMED_ARGUMENTS
+from queuesql.dialects.literals import encode_string
+from queuesql.syntax import expression_nodes as x
+from queuesql.translate import (
+    expr_arrays_postgresql,
+    expr_json_postgresql,
+    expr_regexp_postgresql,
+    expr_times_postgresql,
+)
+from queuesql.translate.expr_literals import integer_value, is_null, string_value
+from queuesql.translate.expr_operators_googlesql import may_be_null
+from queuesql.translate.expr_templates import apply, refuse_volatile
+from queuesql.translate.expressions_levels import ATOM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from queuesql.translate.expressions import Translation
+
+    Special = Callable[[Translation, x.Call], int]
+
+_ARGUMENTS = {new: old for old, new in RENAMED_ARGUMENTS.items()}
+# Digits that NUMERIC can be rounded to.
+_DIGITS = range(-29, 10)
+
+
+def _round_numeric(t: Translation, call: x.Call) -> int:
+    digits = integer_value(call.arguments[1])
+    if digits is None or digits not in _DIGITS:
+        raise t.refuse(call, "round", "GoogleSQL's NUMERIC has 9 digits behind the point")
+    return apply(t, call, "ROUND({0:n}, {1})", "round")
+
+
+def _greatest(t: Translation, call: x.Call) -> int:
+    """PostgreSQL leaves NULLs out; GoogleSQL gives NULL when an argument is NULL."""
+    from queuesql.translate.expr_operators import share_types
+
+    known = [a for a in call.arguments if not is_null(a)]
+    share_types(t, known)
+    doubtful = [a for a in known if may_be_null(t, a)]
+    if not known:
+        raise t.refuse(call, "greatest", "only NULLs are compared")
+    if len(known) == 1:
+        t.rewrite(call, t.text(known[0], ATOM), "greatest")
+        return ATOM
+    if not doubtful and len(known) == len(call.arguments):
+        return apply(t, call, f"{call.name}([, {{*}}])", "function")
+    name = t.keyword(call.name)
+    if not doubtful:
+        t.rewrite(call, f"{name}({', '.join(t.text(a) for a in known)})", "greatest")
+        return ATOM
+    if t.type(call).startswith("FLOAT"):
+        t.context.note(call.span, "not-a-number", "NaN is the greatest number in PostgreSQL; in GoogleSQL the result is NaN")
+    for argument in known:
+        refuse_volatile(t, argument)
+    texts = [t.text(a) for a in known]
+    if len(known) == 2:
+        text = f"{t.keyword('COALESCE')}({name}({texts[0]}, {texts[1]}), {texts[0]}, {texts[1]})"
+        t.rewrite(call, text, "greatest")
+        return ATOM
+    aggregate = "MAX" if call.name == "GREATEST" else "MIN"
+    select = f"{t.keyword('SELECT')} {t.keyword(aggregate)}(_e) {t.keyword('FROM UNNEST')}([{', '.join(texts)}])"
+    t.rewrite(call, f"({select} {t.keyword('AS')} _e)", "greatest")
+    return ATOM
+
+
+def _concat(t: Translation, call: x.Call) -> int:
+    """NULLs are left out in PostgreSQL, but give NULL in Spanner."""
+    texts = []
+    for argument in call.arguments:
+        name = t.type(argument)
+        if may_be_null(t, argument) and not isinstance(argument, x.Parameter):
+            note = "concat of a NULL is documented to be NULL in Spanner; PostgreSQL leaves it out; use || and COALESCE"
+            raise t.refuse(argument, "concat", note)
+        if name in ("INT64", "BOOL", "DATE"):
+            texts.append(f"{t.keyword('CAST')}({t.text(argument)} {t.keyword('AS STRING')})")
+        elif name in ("STRING", ""):
+            texts.append(t.text(argument))
+        else:
+            raise t.refuse(argument, "concat", f"the text of {name} values differs between the dialects")
+    t.rewrite(call, f"{t.keyword('CONCAT')}({', '.join(texts)})", "concat")
+    return ATOM
+
+
+def _pad(t: Translation, call: x.Call) -> int:
+    length = integer_value(call.arguments[1])
+    if length is not None and length < 0:
+        raise t.refuse(call, "pad", "a negative length is an error in GoogleSQL")
+    if len(call.arguments) > 2 and string_value(t, call.arguments[2]) == "":
+        raise t.refuse(call, "pad", "an empty pattern is an error in GoogleSQL")
+    return apply(t, call, f"{call.name}([, {{*}}])", "function")
+
+
+def _repeat(t: Translation, call: x.Call) -> int:
+    if (integer_value(call.arguments[1]) or 0) < 0:
+        raise t.refuse(call, "repeat", "a negative number is an error in GoogleSQL")
+    return apply(t, call, "REPEAT({0}, {1})", "function")
+
+
+def _trim(t: Translation, call: x.Call) -> int:
+    """`trim(both 'x' from s)` and its like."""
+    name = {"leading": "LTRIM", "trailing": "RTRIM"}.get(call.form, "TRIM")
+    first, *rest = call.arguments
+    # With FROM the characters come first.
+    swapped = bool(rest) and t.context.text(call.separators[0]).upper() == "FROM"
+    value, characters = (rest[0], first) if swapped else (first, rest[0] if rest else None)
+    text = t.text(characters) if characters is not None else "' '"
+    if characters is None or swapped or call.form:
+        t.rewrite(call, f"{t.keyword(name)}({t.text(value)}, {text})", "trim")
+        return ATOM
+    return apply(t, call, f"{name}({{0}}, {{1}})", "function")
+
+
+def _left(t: Translation, call: x.Call) -> int:
+    if (integer_value(call.arguments[1]) or -1) < 0:
+        raise t.refuse(call, "left", "only a literal length that is not negative has a counterpart")
+    return apply(t, call, "SUBSTR({0}, 1, {1})", "function")
+
+
+def _substr(t: Translation, call: x.Call) -> int:
+    """Positions before 1 mean other things to PostgreSQL than to Spanner and GoogleSQL."""
+    if call.form == "for":
+        t.rewrite(call, f"{t.keyword('SUBSTR')}({t.text(call.arguments[0])}, 1, {t.text(call.arguments[1])})", "substr")
+        return ATOM
+    position = integer_value(call.arguments[1])
+    if position is not None and position < 1:
+        raise t.refuse(call, "substr", "PostgreSQL counts positions before 1, Spanner and GoogleSQL from the end of the text")
+    if len(call.arguments) > 2 and (integer_value(call.arguments[2]) or 0) < 0:
+        raise t.refuse(call, "substr", "a negative length is an error")
+    name = call.name if not call.form else "SUBSTR"
+    if call.form:
+        t.rewrite(call, f"{t.keyword(name)}({', '.join(t.text(a) for a in call.arguments)})", "substr")
+        return ATOM
+    return apply(t, call, f"{name}([, {{*}}])", "function")
+
+
+def _avg(t: Translation, call: x.Call) -> int:
+    """PostgreSQL's average of whole numbers is numeric with sixteen digits or more."""
+    t.context.lossy(call.span, "average", "the average is FLOAT64 in GoogleSQL, numeric with more digits in PostgreSQL")
+    if t.type(call.arguments[0]) == "NUMERIC":
+        return apply(t, call, "AVG({0:f})", "function")
+    return apply(t, call, "AVG({0})", "function")
+
+
+def _sequence(t: Translation, call: x.Call) -> int:
+    """`nextval('s')`: the text follows the rules of names."""
+    from queuesql.syntax.nodes import Name
+    from queuesql.translate.identifiers import render
+
+    value = string_value(t, call.arguments[0])
+    parts = re.findall(r'"(?:[^"]|"")*"|[^.]+', value) if value is not None else []
+    if not parts:
+        raise t.refuse(call, "sequence", "only a literal name of a sequence can be translated")
+    span = call.arguments[0].span
+    names = []
+    for part in parts:
+        quoted = part.startswith('"')
+        names.append(Name(span, part, part[1:-1].replace('""', '"') if quoted else part.lower(), quoted))
+    name = ".".join(render(n, t.context) for n in names)
+    function = "GET_NEXT_SEQUENCE_VALUE" if call.name == "NEXTVAL" else "GET_INTERNAL_SEQUENCE_STATE"
+    t.rewrite(call, f"{t.keyword(function)}({t.keyword('SEQUENCE')} {name})", "sequence")
+    return ATOM
+
+
+def _named(t: Translation, call: x.Call) -> int:
+    """Search and vector functions: the same name without the schema, the same named arguments but for a few."""
+    t.replace(call.path_span, t.keyword(call.name.partition(".")[2]), "function")
+    for argument in call.arguments:
+        if not isinstance(argument, x.NamedArgument):
+            t.translate(argument)
+            continue
+        name = argument.name.value.lower()
+        t.replace(argument.name.span, _ARGUMENTS.get(name, argument.name.text), "named-argument")
+        value = argument.value
+        if isinstance(value, x.Cast) and integer_value(value.operand) is not None:
+            t.rewrite(value, str(integer_value(value.operand)), "named-argument")
+        elif name == "options" and string_value(t, value) is not None:
+            t.rewrite(value, f"{t.keyword('JSON')} {encode_string(string_value(t, value) or '', 'googlesql')}", "named-argument")
+        else:
+            t.translate(value)
+    return ATOM
+
+
+def _quote_ident(t: Translation, call: x.Call) -> int:
+    """Spanner always adds the quotes, PostgreSQL only where they are needed."""
+    value = string_value(t, call.arguments[0])
+    if value is None or re.fullmatch(r"[a-z_][a-z0-9_]*", value):
+        raise t.refuse(call, "quote-ident", "Spanner always adds the quotes, PostgreSQL only where they are needed")
+    quoted = value.replace('"', '""')
+    t.rewrite(call, encode_string(f'"{quoted}"', "googlesql"), "quote-ident")
+    return ATOM
+
+
+SPECIAL: dict[str, Special] = {
+    "quote_ident": _quote_ident,
+    "round_numeric": _round_numeric,
+    "greatest": _greatest,
+    "concat": _concat,
+    "pad": _pad,
+    "repeat": _repeat,
+    "trim": _trim,
+    "left": _left,
+    "substr": _substr,
+    "avg": _avg,
+    "sequence": _sequence,
+    "named": _named,
+    **expr_times_postgresql.SPECIAL,
+    **expr_json_postgresql.SPECIAL,
+    **expr_arrays_postgresql.SPECIAL,
+    **expr_regexp_postgresql.SPECIAL,
+}

@@ -1,1 +1,326 @@
-"""x"""
+"""The PostgreSQL dialect's casts in GoogleSQL."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal, InvalidOperation
+
+from queuesql.dialects import types as ty
+from queuesql.dialects.literals import encode_string
+from queuesql.dialects.types import Type, spelling, type_of
+from queuesql.source import Span
+from queuesql.syntax import expression_nodes as x
+from queuesql.translate.expr_arrays import empty_array_cast
+from queuesql.translate.expr_literals import is_null, string_value, typed_null, write_typed
+from queuesql.translate.expr_times_postgresql import floored_epoch, interval_literal, whole_extract
+from queuesql.translate.expr_types import is_plain_literal
+from queuesql.translate.expressions_levels import ATOM
+from queuesql.translate.types import translate_type
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.translate.expressions import Translation
+
+# Casts whose value both dialects agree on for every source type.
+_ANY_SOURCE = frozenset({"FLOAT64", "FLOAT32", "DATE", "TIMESTAMP", "UUID", "NUMERIC"})
+
+
+def cast(t: Translation, node: x.Cast) -> int:
+    """Translate a cast of either form."""
+    target = type_of(node.type, "postgresql")
+    if target is None:
+        translate_type(node.type, t.context, cast=True)
+        raise t.refuse(node, "cast", f"a cast to {node.type.name} has no counterpart")
+    if target.name == "INTERVAL":
+        return interval_literal(t, node)
+    if target.name == "ARRAY":
+        return _array(t, node, target)
+    if is_null(node.operand):
+        t.rewrite(node, typed_null(t, target), "cast")
+        return ATOM
+    if string_value(t, node.operand) is not None:
+        return _literal(t, node, target, string_value(t, node.operand) or "")
+    peephole = _peephole(t, node, target)
+    if peephole is not None:
+        return peephole
+    source = t.types.of(node.operand)
+    if node.type.arguments:
+        return _with_length(t, node, target, source)
+    special = _SPECIAL.get((source.name, target.name)) if source is not None else None
+    if special is not None:
+        return special(t, node)
+    if source is None and target.name not in _ANY_SOURCE and not isinstance(node.operand, (x.Parameter, x.Template)):
+        raise t.unknown_type(node.operand, f"a cast to {node.type.name.lower()}")
+    return write(t, node, target)
+
+
+def write(t: Translation, node: x.Cast, target: Type) -> int:
+    """Write `CAST(x AS T)`, by edits around the operand."""
+    name = spelling(target, False)
+    if name is None:
+        raise t.refuse(node, "cast", f"a cast to {node.type.name} has no counterpart")
+    if node.form == "CAST":
+        t.translate(node.operand)
+        translate_type(node.type, t.context, cast=True)
+        return ATOM
+    mark = len(t.context.edits)
+    t.translate(node.operand)
+    outer = node.operand
+    t.context.insert(outer.span.start, f"{t.keyword('CAST')}(", "rewrite", "cast")
+    t.context.edits.insert(mark, t.context.edits.pop())
+    tail = Span(outer.span.end, node.span.end)
+    t.context.replace(tail, f" {t.keyword('AS')} {t.keyword(name)})", "rewrite", "cast")
+    return ATOM
+
+
+def _peephole(t: Translation, node: x.Cast, target: Type) -> int | None:
+    """Casts that only undo the numeric that PostgreSQL's own functions give."""
+    inner = node.operand
+    while isinstance(inner, x.Paren):
+        inner = inner.inner
+    if target.name == "INT64":
+        if isinstance(inner, x.Extract):
+            whole = whole_extract(t, inner)
+            if whole is not None:
+                t.rewrite(node, whole[0], "extract")
+                return whole[1]
+        floored = floored_epoch(t, inner)
+        if floored is not None:
+            t.rewrite(node, floored, "extract")
+            return ATOM
+        if isinstance(inner, x.Call) and inner.name == "SUM" and t.type(inner.arguments[0]) == "INT64":
+            return _aggregate(t, node, inner, "SUM")
+    if target.name == "FLOAT64" and isinstance(inner, x.Call) and inner.name == "AVG":
+        if t.type(inner.arguments[0]) == "INT64":
+            return _aggregate(t, node, inner, "AVG")
+    return None
+
+
+def _aggregate(t: Translation, node: x.Cast, call: x.Call, name: str) -> int | None:
+    if set(call.modifiers) - {"DISTINCT"} or call.order_by or len(call.arguments) != 1:
+        return None
+    distinct = f"{t.keyword('DISTINCT')} " if call.modifiers else ""
+    t.rewrite(node, f"{t.keyword(name)}({distinct}{t.text(call.arguments[0])})", "aggregate-type")
+    return ATOM
+
+
+def _array(t: Translation, node: x.Cast, target: Type) -> int:
+    if is_null(node.operand):
+        t.rewrite(node, typed_null(t, target), "cast")
+        return ATOM
+    if isinstance(node.operand, x.ArrayLiteral):
+        return empty_array_cast(t, node, node.operand, target)
+    text = string_value(t, node.operand)
+    if text is not None and target.element is not None:
+        return _array_literal(t, node, target, target.element, text)
+    if t.types.of(node.operand) == target:
+        t.rewrite(node, t.text(node.operand, ATOM), "cast")
+        return ATOM
+    raise t.refuse(node, "array-cast", "only literal arrays can be cast")
+
+
+_ITEM = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]*?))\s*(,|$)')
+
+
+def _array_literal(t: Translation, node: x.Cast, target: Type, element: Type, text: str) -> int:
+    """`'{1,2}'::bigint[]`."""
+    body = text.strip()
+    if not (body.startswith("{") and body.endswith("}")):
+        raise t.refuse(node, "array-literal", "the array can't be read")
+    items: list[str] = []
+    position, inner = 0, body[1:-1]
+    while inner.strip() and position <= len(inner):
+        match = _ITEM.match(inner, position)
+        if match is None or (match[1] is None and not match[2]):
+            raise t.refuse(node, "array-literal", "the array can't be read")
+        items.append(_item(t, node, element, match))
+        position = match.end()
+        if not match[3]:
+            break
+    name = t.keyword(spelling(target, False) or "ARRAY")
+    t.rewrite(node, f"{name}[{', '.join(items)}]", "array-literal")
+    return ATOM
+
+
+def _item(t: Translation, node: x.Cast, element: Type, match: re.Match[str]) -> str:
+    if match[1] is None and match[2].upper() == "NULL":
+        return t.keyword("NULL")
+    value = re.sub(r"\\(.)", r"\1", match[1]) if match[1] is not None else match[2]
+    if element.name == "STRING":
+        return encode_string(value, "googlesql")
+    if element.name == "INT64" and re.fullmatch(r"[+-]?\d+", value):
+        return str(int(value))
+    if element.name == "BOOL" and value.lower() in ("t", "f", "true", "false"):
+        return t.keyword("TRUE" if value.lower() in ("t", "true") else "FALSE")
+    if element.name == "FLOAT64" and re.fullmatch(r"[+-]?\d+(\.\d+)?", value):
+        return value if "." in value else f"{value}.0"
+    raise t.refuse(node, "array-literal", f"elements of {element.name} are not read from a text")
+
+
+def _literal(t: Translation, node: x.Cast, target: Type, value: str) -> int:
+    if node.type.arguments:
+        if target.name == "STRING":
+            length = node.type.length or ""
+            if not length.isdigit():
+                raise t.refuse(node, "cast", "the length can't be read")
+            return write_typed(t, node, target, value[: int(length)], "")
+        return _rounded_literal(t, node, value)
+    return write_typed(t, node, target, value, "")
+
+
+def _rounded_literal(t: Translation, node: x.Cast, value: str) -> int:
+    digits = _scale(t, node)
+    try:
+        number = Decimal(value.strip()).quantize(Decimal(1).scaleb(-digits), rounding="ROUND_HALF_UP")
+    except InvalidOperation:
+        raise t.refuse(node, "cast", f"{value!r} is no number") from None
+    return write_typed(t, node, ty.NUMERIC, str(number), "")
+
+
+def _scale(t: Translation, node: x.Cast) -> int:
+    arguments = [a.text for a in node.type.arguments]
+    digits = int(arguments[1]) if len(arguments) > 1 and arguments[1].isdigit() else 0
+    if not all(a.isdigit() for a in arguments) or digits > 9:
+        raise t.refuse(node, "cast", "GoogleSQL's NUMERIC has 9 digits behind the point")
+    return digits
+
+
+def _with_length(t: Translation, node: x.Cast, target: Type, source: Type | None) -> int:
+    """`x::varchar(3)` cuts, `x::numeric(10, 2)` rounds."""
+    if target.name == "STRING":
+        length = node.type.length or ""
+        if source is None or source.name not in ("STRING", "INT64", "BOOL", "DATE") or not length.isdigit():
+            raise t.refuse(node, "cast", "the text of this value differs between the dialects")
+        inner = t.text(node.operand)
+        if source.name != "STRING":
+            inner = f"{t.keyword('CAST')}({inner} {t.keyword('AS STRING')})"
+        t.rewrite(node, f"{t.keyword('SUBSTR')}({inner}, 1, {length})", "cast")
+        return ATOM
+    if target.name != "NUMERIC":
+        raise t.refuse(node, "cast", f"a cast to {node.type.name} with a length has no counterpart")
+    if source is not None and source.name.startswith("FLOAT"):
+        raise t.refuse(node, "cast", "PostgreSQL keeps 15 digits of a float8 that becomes numeric")
+    digits = _scale(t, node)
+    t.context.note(node.span, "numeric-precision", "numbers with more digits than the precision raise no error")
+    inner = t.text(node.operand)
+    if source != ty.NUMERIC:
+        inner = f"{t.keyword('CAST')}({inner} {t.keyword('AS NUMERIC')})"
+    t.rewrite(node, f"{t.keyword('ROUND')}({inner}, {digits})", "cast")
+    return ATOM
+
+
+def _decimal_to_float(t: Translation, node: x.Cast) -> int:
+    """`1.5::float8` is what GoogleSQL's `1.5` is."""
+    operand = node.operand
+    if not is_plain_literal(operand):
+        return write(t, node, ty.FLOAT64)
+    from queuesql.translate.expr_operators import expect_literal
+
+    expect_literal(t, operand, ty.FLOAT64)
+    bound = t.translate(operand)
+    if node.form == "::":
+        t.context.replace(Span(operand.span.end, node.span.end), "", "rewrite", "cast")
+        return bound
+    t.rewrite(node, t.text(operand), "cast")
+    return bound
+
+
+def _numeric_to_int(t: Translation, node: x.Cast) -> int:
+    return write(t, node, ty.INT64)
+
+
+def _float_to_int(t: Translation, node: x.Cast) -> int:
+    note = "PostgreSQL rounds halves of float8 to even, Spanner and GoogleSQL away from zero; cast to numeric first"
+    raise t.refuse(node, "cast", note)
+
+
+def _int_to_bool(t: Translation, node: x.Cast) -> int:
+    t.rewrite(node, f"{t.text(node.operand, t.levels.comparison + 1)} != 0", "cast")
+    return t.levels.comparison
+
+
+def _numeric_to_text(t: Translation, node: x.Cast) -> int:
+    """The zeros at the end are kept in PostgreSQL."""
+    inner: x.Expr = node.operand
+    while isinstance(inner, (x.Paren, x.Cast)) and (isinstance(inner, x.Paren) or not inner.type.arguments):
+        inner = inner.inner if isinstance(inner, x.Paren) else inner.operand
+    text = inner.text if isinstance(inner, x.Literal) and inner.kind in ("decimal", "integer") else string_value(t, inner)
+    if text is None or not re.fullmatch(r"\d+(\.\d+)?", text):
+        raise t.refuse(node, "cast", "the text of numeric keeps the zeros at the end, that of NUMERIC does not")
+    t.rewrite(node, encode_string(text, "googlesql"), "cast")
+    return ATOM
+
+
+def _same(t: Translation, node: x.Cast) -> int:
+    """A cast to the type that the value has."""
+    if node.form == "::" and isinstance(node.operand, (x.Literal, x.Column, x.Paren, x.Call)):
+        t.translate(node.operand)
+        t.context.replace(Span(node.operand.span.end, node.span.end), "", "removed", "cast")
+        return ATOM
+    target = type_of(node.type, "postgresql")
+    assert target is not None
+    return write(t, node, target)
+
+
+def _refused(note: str) -> object:
+    def refuse(t: Translation, node: x.Cast) -> int:
+        raise t.refuse(node, "cast", note)
+
+    return refuse
+
+
+def _json(name: str) -> object:
+    def convert(t: Translation, node: x.Cast) -> int:
+        t.rewrite(node, f"{t.keyword(name)}({t.text(node.operand)})", "cast")
+        return ATOM
+
+    return convert
+
+
+def _text_to_bytes(t: Translation, node: x.Cast) -> int:
+    note = "a text cast to bytea is read with escapes in PostgreSQL, as it is in Spanner"
+    t.context.lossy(node.span, "bytea", note)
+    return write(t, node, ty.BYTES)
+
+
+def _bool_to_int(t: Translation, node: x.Cast) -> int:
+    return write(t, node, ty.INT64)
+
+
+def _text_to_bool(t: Translation, node: x.Cast) -> int:
+    t.context.lossy(node.span, "boolean", "PostgreSQL reads yes, on and their like too; GoogleSQL raises an error")
+    return write(t, node, ty.BOOL)
+
+
+_SPECIAL = {
+    ("NUMERIC", "FLOAT64"): _decimal_to_float,
+    ("NUMERIC", "INT64"): _numeric_to_int,
+    ("FLOAT64", "INT64"): _float_to_int,
+    ("FLOAT32", "INT64"): _float_to_int,
+    ("INT64", "BOOL"): _int_to_bool,
+    ("BOOL", "INT64"): _bool_to_int,
+    ("NUMERIC", "STRING"): _numeric_to_text,
+    ("FLOAT64", "NUMERIC"): _refused("PostgreSQL keeps 15 digits of a float8 that becomes numeric"),
+    ("FLOAT32", "NUMERIC"): _refused("PostgreSQL keeps 6 digits of a float4 that becomes numeric"),
+    ("BYTES", "STRING"): _refused("a bytea cast to text is its hexadecimal form in PostgreSQL, not the decoded text"),
+    ("TIMESTAMP", "STRING"): _refused("the text of timestamps differs in the fraction; use to_char"),
+    ("INTERVAL", "STRING"): _refused("the text of an interval differs between the dialects"),
+    ("JSON", "STRING"): _refused("the text of jsonb has other spacing and another order of keys; use ->>"),
+    ("JSON", "BOOL"): _json("BOOL"),
+    ("JSON", "INT64"): _json("INT64"),
+    ("JSON", "FLOAT64"): _json("FLOAT64"),
+    ("JSON", "FLOAT32"): _json("FLOAT32"),
+    ("JSON", "NUMERIC"): _refused("JSON numbers are FLOAT64 in GoogleSQL; cast to float8"),
+    ("STRING", "BYTES"): _text_to_bytes,
+    ("STRING", "BOOL"): _text_to_bool,
+    ("STRING", "JSON"): _json("PARSE_JSON"),
+    ("STRING", "STRING"): _same,
+    ("INT64", "INT64"): _same,
+    ("TIMESTAMP", "TIMESTAMP"): _same,
+    ("DATE", "DATE"): _same,
+    ("JSON", "JSON"): _same,
+    ("FLOAT64", "FLOAT64"): _same,
+    ("NUMERIC", "NUMERIC"): _same,
+    ("BOOL", "BOOL"): _same,
+    ("BYTES", "BYTES"): _same,
+}

@@ -81,33 +81,35 @@ def candidates(call: x.Call, types: Types) -> tuple[list[Rule], bool]:
     """Return the lines that may fit a call, and whether the first one surely does."""
     name = call.name.removeprefix("PG_CATALOG.").removeprefix("SAFE.")
     rules = [r for r in table(types.source).get(name, ()) if r.takes(len(call.arguments))]
-    fitting: list[Rule] = []
-    sure = False
+    found: list[tuple[int, Rule, bool]] = []
     for rule in rules:
         fits = [_fits(types, rule, i, a) for i, a in enumerate(call.arguments)]
-        if False in fits:
-            continue
-        if not fitting:
-            sure = None not in fits
-        fitting.append(rule)
-    return fitting, sure
+        if MISFIT not in fits:
+            found.append((fits.count(COERCED), rule, UNKNOWN not in fits))
+    # What fits as it is goes before what a literal would have to be read as.
+    found.sort(key=lambda f: f[0])
+    return [f[1] for f in found], bool(found) and found[0][2]
 
 
-def _fits(types: Types, rule: Rule, index: int, argument: x.Expr) -> bool | None:
-    """Tell whether an argument has the type that a line asks for; None when that can't be told."""
+MISFIT, UNKNOWN, COERCED, EXACT = range(4)
+
+
+def _fits(types: Types, rule: Rule, index: int, argument: x.Expr) -> int:
+    """Tell how well an argument has the type that a line asks for."""
     letter = rule.parameters[min(index, len(rule.parameters) - 1)]
     if letter == "*":
-        return True
+        return EXACT
     type_ = types.of(argument)
     if type_ is None:
-        return None
+        return UNKNOWN
     if type_.name == "NULL":
-        return True
+        return EXACT
     if letter == "S":
-        return type_.name == "ARRAY" and (type_.element is None or type_.element.name in ("STRING", "NULL"))
+        strings = type_.name == "ARRAY" and (type_.element is None or type_.element.name in ("STRING", "NULL"))
+        return EXACT if strings else MISFIT
     if type_.name in _LETTERS[letter]:
-        return True
-    return _coerces(types, letter, type_, argument)
+        return EXACT
+    return COERCED if _coerces(types, letter, type_, argument) else MISFIT
 
 
 def _coerces(types: Types, letter: str, type_: Type, argument: x.Expr) -> bool:

@@ -1,2 +1,356 @@
-"""x"""
-STEPS = {}
+"""The PostgreSQL dialect's operators in GoogleSQL."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from queuesql.dialects.types import STRING
+from queuesql.syntax import expression_nodes as x
+from queuesql.translate import expr_json_postgresql as json_steps
+from queuesql.translate.expr_literals import integer_value, typed_null
+from queuesql.translate.expr_operators_googlesql import may_be_null
+from queuesql.translate.expr_regexp_postgresql import match_step
+from queuesql.translate.expr_steps import in_place, left_text
+from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_times_postgresql import add_length, interval_length
+from queuesql.translate.expr_types import is_plain_literal
+from queuesql.translate.expressions_levels import ATOM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from queuesql.translate.expressions import Translation
+
+    Step = Callable[[Translation, x.Binary, int, int], int]
+
+
+def _names(t: Translation, node: x.Binary) -> tuple[str, str]:
+    return t.type(node.left), t.type(node.right)
+
+
+def call_text(t: Translation, name: str, *arguments: str) -> str:
+    """Return a GoogleSQL call, its name in the statement's case."""
+    return f"{t.keyword(name)}({', '.join(arguments)})"
+
+
+def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    names = _names(t, node)
+    if "TIMESTAMP" in names and "INTERVAL" in names:
+        return _timestamp(t, node, mark, left, names)
+    if names == ("TIMESTAMP", "STRING") and is_plain_literal(node.right):
+        raise t.refuse(node, "interval", "the type of the text is not clear; write it as an INTERVAL or a timestamptz")
+    if "DATE" in names:
+        return _date(t, node, mark, left, names)
+    if names[0] == "JSON" and node.operator == "-":
+        return json_steps.remove(t, node, left_text(t, node, mark, left))
+    return _number(t, node, mark, left)
+
+
+def _timestamp(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
+    interval, base = (node.right, node.left) if names[1] == "INTERVAL" else (node.left, node.right)
+    length = interval_length(t, interval)
+    if length is None:
+        return in_place(t, node, mark, left, node.operator)
+    t.take(node.left.span, mark)
+    return add_length(t, node, base, length, node.operator)
+
+
+def _date(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
+    if names == ("DATE", "DATE") and node.operator == "-":
+        text = call_text(t, "DATE_DIFF", left_text(t, node, mark, left), t.text(node.right), t.keyword("DAY"))
+        t.rewrite(node, text, "date-difference")
+        return ATOM
+    if names not in (("DATE", "INT64"), ("INT64", "DATE")):
+        raise t.refuse(node, "date-arithmetic", f"{names[0] or '?'} {node.operator} {names[1] or '?'} has no counterpart")
+    first = left_text(t, node, mark, left)
+    date, days = (first, t.text(node.right)) if names[0] == "DATE" else (t.text(node.right), first)
+    name = "DATE_ADD" if node.operator == "+" else "DATE_SUB"
+    t.rewrite(node, call_text(t, name, date, f"{t.keyword('INTERVAL')} {days} {t.keyword('DAY')}"), "date-add")
+    return ATOM
+
+
+def _number(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    names = _names(t, node)
+    if node.operator == "*" and names == ("NUMERIC", "NUMERIC") and not _few_digits(node):
+        note = "the product may have more than the 9 digits behind the point that GoogleSQL's NUMERIC has"
+        raise t.refuse(node, "numeric-scale", note)
+    if "FLOAT32" in names and names[0] == names[1]:
+        t.context.note(node.span, "float32", "GoogleSQL computes FLOAT32 as FLOAT64")
+    if "INTERVAL" in names and node.operator == "*" and "INT64" not in names:
+        raise t.refuse(node, "interval", "an interval times a number that is no INT64 has no counterpart")
+    return in_place(t, node, mark, left, node.operator)
+
+
+def literal_number(node: x.Expr) -> Decimal | None:
+    """Return the value of a number literal, perhaps signed, in parentheses or cast to numeric."""
+    sign = 1
+    while True:
+        if isinstance(node, x.Paren):
+            node = node.inner
+        elif isinstance(node, x.Unary) and node.operator in "+-":
+            sign = -sign if node.operator == "-" else sign
+            node = node.operand
+        elif isinstance(node, x.Cast) and node.type.name in ("NUMERIC", "DECIMAL") and not node.type.arguments:
+            node = node.operand
+        else:
+            break
+    if isinstance(node, x.Literal) and node.kind in ("integer", "decimal"):
+        return sign * Decimal(node.text)
+    return None
+
+
+def _digits(value: Decimal) -> int:
+    return max(0, -int(value.as_tuple().exponent))
+
+
+def _few_digits(node: x.Binary) -> bool:
+    numbers = [literal_number(node.left), literal_number(node.right)]
+    digits = [_digits(n) for n in numbers if n is not None]
+    if len(digits) == 2:
+        return sum(digits) <= 9
+    return digits == [0]
+
+
+def _divide(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    names = _names(t, node)
+    for side, name in zip((node.left, node.right), names):
+        if not name:
+            raise t.unknown_type(side, "what `/` gives")
+    if names == ("INT64", "INT64") or (set(names) == {"INT64", "NULL"}):
+        text = call_text(t, "DIV", left_text(t, node, mark, left), t.text(node.right))
+        t.rewrite(node, text, "integer-division")
+        return ATOM
+    if names[0] == "INTERVAL":
+        if names[1] != "INT64":
+            raise t.refuse(node, "interval", "an interval divided by a number that is no INT64 has no counterpart")
+        return in_place(t, node, mark, left, "/")
+    if t.type(node) == "NUMERIC":
+        _check_quotient(t, node)
+    return in_place(t, node, mark, left, "/")
+
+
+def _check_quotient(t: Translation, node: x.Binary) -> None:
+    """PostgreSQL's quotients have more digits than NUMERIC holds, unless the division comes out even."""
+    first, second = literal_number(node.left), literal_number(node.right)
+    if second == 0:
+        return
+    if first is not None and second is not None:
+        quotient = first / second
+        if quotient * second == first and _digits(quotient.normalize()) <= 9:
+            return
+    note = "PostgreSQL's quotient has more digits than the 9 behind the point that GoogleSQL's NUMERIC has; cast to float8"
+    raise t.refuse(node, "numeric-scale", note)
+
+
+def _modulo(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    t.rewrite(node, call_text(t, "MOD", left_text(t, node, mark, left), t.text(node.right)), "modulo")
+    return ATOM
+
+
+def _power(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    names = _names(t, node)
+    if "NUMERIC" in names and "FLOAT64" not in names:
+        raise t.refuse(node, "power", "a power of numeric has more digits than GoogleSQL's NUMERIC; cast to float8")
+    t.rewrite(node, call_text(t, "POW", left_text(t, node, mark, left), t.text(node.right)), "power")
+    return ATOM
+
+
+def _xor(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    return in_place(t, node, mark, left, "^")
+
+
+def _shift(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    value, count = integer_value(node.left), integer_value(node.right)
+    if count is not None and not 0 <= count < 64:
+        raise t.refuse(node, "shift", "PostgreSQL and Spanner differ on shifts by less than 0 or more than 63 bits")
+    if node.operator == ">>" and (value is None or value < 0):
+        raise t.refuse(node, "shift", "PostgreSQL copies the sign of a negative number, Spanner and GoogleSQL fill with zeros")
+    if node.operator == "<<" and value is not None and not -(2**31) <= value << (count or 0) < 2**31:
+        raise t.refuse(node, "shift", "PostgreSQL shifts literals in 4 bytes, Spanner and GoogleSQL in 8")
+    return in_place(t, node, mark, left, node.operator)
+
+
+def _concat(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    names = _names(t, node)
+    if "ARRAY" in names:
+        return _array_concat(t, node, mark, left, names)
+    if "JSON" in names:
+        raise t.refuse(node, "jsonb-concat", "merging jsonb values has no counterpart; use JSON_SET for each key")
+    if "BYTES" in names and "STRING" in names:
+        raise t.refuse(node, "concat", "bytea and text are joined here; cast one of them")
+    if "" in names and "STRING" not in names:
+        side = node.left if not names[0] else node.right
+        raise t.unknown_type(side, "`||`")
+    level = t.levels.infix["||"]
+    if "NULL" in names:
+        return _null_concat(t, node, mark, left, names)
+    for side, name, is_left in ((node.left, names[0], True), (node.right, names[1], False)):
+        other = names[1] if is_left else names[0]
+        if name in ("INT64", "BOOL", "DATE") and other == "STRING":
+            inner = left_text(t, node, mark, left) if is_left else t.text(side)
+            text = f"{t.keyword('CAST')}({inner} {t.keyword('AS STRING')})"
+            t.context.replace(side.span, text, "rewrite", "concat")
+            left = ATOM if is_left else left
+        elif name in ("NUMERIC", "FLOAT64", "FLOAT32", "TIMESTAMP", "INTERVAL") and other == "STRING":
+            raise t.refuse(side, "concat", f"the text of {name} values differs between the dialects")
+        elif not is_left:
+            t.operand(side, level + 1)
+    if left < level:
+        t.wrap(node.left, "(", ")", mark)
+    return level
+
+
+def _null_concat(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
+    """GoogleSQL wants a type of the NULL."""
+    null = typed_null(t, STRING)
+    first = null if names[0] == "NULL" else left_text(t, node, mark, left, t.levels.infix["||"])
+    second = null if names[1] == "NULL" else t.text(node.right, t.levels.infix["||"] + 1)
+    t.rewrite(node, f"{first} || {second}", "null-type")
+    return t.levels.infix["||"]
+
+
+def _array_concat(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
+    parts = [node.left, node.right]
+    if any(n == "ARRAY" and may_be_null(t, p) for n, p in zip(names, parts)):
+        note = "joining a NULL array gives NULL in Spanner, the other array in PostgreSQL; use COALESCE"
+        raise t.refuse(node, "array-concat", note)
+    if "" in names:
+        raise t.unknown_type(node.left if not names[0] else node.right, "`||`")
+    first, second = left_text(t, node, mark, left), t.text(node.right)
+    texts = [s if n == "ARRAY" else f"[{s}]" for s, n in zip((first, second), names)]
+    t.rewrite(node, call_text(t, "ARRAY_CONCAT", *texts), "array-concat")
+    return ATOM
+
+
+def _contains(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    names = _names(t, node)
+    first, second = left_text(t, node, mark, left), t.text(node.right)
+    if "JSON" in names:
+        second = json_steps.json_operand(t, node.right, second)
+        first = json_steps.json_operand(t, node.left, first)
+        name = "JSON_CONTAINS"
+    elif "ARRAY" in names:
+        name = "ARRAY_INCLUDES_ANY" if node.operator == "&&" else "ARRAY_INCLUDES_ALL"
+    else:
+        raise t.unknown_type(node.left, f"`{node.operator}`")
+    arguments = (second, first) if node.operator == "<@" else (first, second)
+    t.rewrite(node, call_text(t, name, *arguments), "contains")
+    return ATOM
+
+
+def _compare(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    if "ARRAY" in _names(t, node) or "JSON" in _names(t, node):
+        raise t.refuse(node, "comparison", "arrays and JSON values can't be compared in GoogleSQL")
+    if isinstance(node.left, x.Struct) or isinstance(node.right, x.Struct):
+        raise t.refuse(node, "row-comparison", "row comparisons have no counterpart; write them out with AND")
+    json_steps.mark_compared(t, node)
+    return in_place(t, node, mark, left, node.operator)
+
+
+def quantified(t: Translation, node: x.Quantified) -> int:
+    """Write `= ANY(…)` and `<> ALL(…)` as IN; other comparisons are searches among the elements."""
+    operator = "<>" if node.operator == "!=" else node.operator
+    any_ = node.quantifier != "ALL"
+    if node.query is not None:
+        return _quantified_query(t, node, operator, any_)
+    assert node.array is not None
+    for part in (node.left, node.array):
+        if (operator, any_) not in (("=", True), ("<>", False)) or may_be_null(t, node.array):
+            refuse_volatile(t, part)
+    if (operator, any_) in (("=", True), ("<>", False)):
+        word = "IN UNNEST" if any_ else "NOT IN UNNEST"
+        test = f"{t.text(node.left, t.levels.matching + 1)} {t.keyword(word)}({t.text(node.array)})"
+        if not may_be_null(t, node.array) or (id(node) in t.condition and any_):
+            t.rewrite(node, test, "quantified")
+            return t.levels.matching
+        text = f"{t.text(node.array, t.levels.is_test + 1)} {t.keyword('IS NULL')}"
+        t.rewrite(node, call_text(t, "IF", text, t.keyword("NULL"), test), "quantified")
+        return ATOM
+    compare = f"{t.text(node.left, t.levels.comparison + 1)} {operator} _e"
+    found = f"{t.keyword('EXISTS(SELECT 1 FROM UNNEST')}({t.text(node.array)}) {t.keyword('AS')} _e {t.keyword('WHERE')} "
+    decided = f"{found}{compare})" if any_ else f"{found}{t.keyword('NOT')} ({compare}))"
+    unknown = f"{found}({compare}) {t.keyword('IS NULL')})"
+    null = f"{t.text(node.array, t.levels.is_test + 1)} {t.keyword('IS NULL')}"
+    words = [t.keyword(w) for w in ("CASE WHEN", "THEN NULL WHEN", "THEN", "WHEN", "THEN NULL ELSE", "END")]
+    result, rest = (t.keyword(w) for w in (("TRUE", "FALSE") if any_ else ("FALSE", "TRUE")))
+    text = f"{words[0]} {null} {words[1]} {decided} {words[2]} {result} {words[3]} {unknown} {words[4]} {rest} {words[5]}"
+    t.rewrite(node, text, "quantified")
+    return ATOM
+
+
+def _quantified_query(t: Translation, node: x.Quantified, operator: str, any_: bool) -> int:
+    if (operator, any_) not in (("=", True), ("<>", False)):
+        raise t.refuse(node, "quantified", f"{operator} {node.quantifier} with a query has no counterpart")
+    from queuesql.source import Span
+    from queuesql.translate.expr_operators import subquery
+
+    assert node.query is not None
+    t.operand(node.left, t.levels.matching + 1)
+    t.replace(node.operator_span, t.keyword("IN" if any_ else "NOT IN"), "quantified")
+    opening = node.right.start + t.context.text(node.right).index("(")
+    t.context.replace(Span(node.right.start, opening), "", "rewrite", "quantified")
+    subquery(t, node.query)
+    return t.levels.matching
+
+
+def _like(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    """`~~` is LIKE."""
+    word = "NOT LIKE" if node.operator.startswith("!") else "LIKE"
+    level = t.levels.matching
+    if node.operator.endswith("*"):
+        first, second = left_text(t, node, mark, left), t.text(node.right)
+        lower = t.keyword("LOWER")
+        t.rewrite(node, f"{lower}({first}) {t.keyword(word)} {lower}({second})", "ilike")
+        return level
+    if left < level + 1:
+        t.wrap(node.left, "(", ")", mark)
+    t.replace(node.operator_span, t.keyword(word), "like")
+    t.operand(node.right, level + 1)
+    return level
+
+
+def _starts_with(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    t.rewrite(node, call_text(t, "STARTS_WITH", left_text(t, node, mark, left), t.text(node.right)), "starts-with")
+    return ATOM
+
+
+STEPS: dict[str, Step] = {
+    "+": _plus,
+    "-": _plus,
+    "*": _number,
+    "/": _divide,
+    "%": _modulo,
+    "^": _power,
+    "#": _xor,
+    "<<": _shift,
+    ">>": _shift,
+    "||": _concat,
+    "@>": _contains,
+    "<@": _contains,
+    "&&": _contains,
+    "=": _compare,
+    "<>": _compare,
+    "!=": _compare,
+    "<": _compare,
+    ">": _compare,
+    "<=": _compare,
+    ">=": _compare,
+    "~": match_step,
+    "!~": match_step,
+    "~*": match_step,
+    "!~*": match_step,
+    "~~": _like,
+    "!~~": _like,
+    "~~*": _like,
+    "!~~*": _like,
+    "^@": _starts_with,
+    "->": json_steps.arrow,
+    "->>": json_steps.arrow_text,
+    "#>": json_steps.path_arrow,
+    "#>>": json_steps.path_arrow_text,
+    "#-": json_steps.remove_path,
+    "?": json_steps.exists,
+    "?|": json_steps.exists_any,
+    "?&": json_steps.exists_any,
+}

@@ -1,1 +1,347 @@
-"""x"""
+"""The PostgreSQL dialect's dates, timestamps and intervals in GoogleSQL."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.dialects import dateparts as dp
+from queuesql.dialects import patterns
+from queuesql.dialects.literals import encode_string
+from queuesql.syntax import expression_nodes as x
+from queuesql.translate.expr_literals import integer_value, string_value
+from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_times import is_now
+from queuesql.translate.expressions_levels import ATOM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.syntax.nodes import Node
+    from queuesql.translate.expressions import Translation
+
+
+
+# --- intervals ------------------------------------------------------------------------------------------
+
+
+def interval_text(t: Translation, node: Node) -> str | None:
+    """Return the text of an interval literal in any of its forms."""
+    while isinstance(node, x.Paren):
+        node = node.inner
+    if isinstance(node, x.Interval):
+        text = string_value(t, node.value)
+        if text is None or node.end:
+            return None
+        return f"{text} {node.start}" if node.start else text
+    if isinstance(node, x.TypedLiteral) and node.type.name == "INTERVAL":
+        return string_value(t, node.literal)
+    if isinstance(node, x.Cast) and node.type.name == "INTERVAL":
+        return string_value(t, node.operand)
+    return None
+
+
+def interval_length(t: Translation, node: x.Expr) -> dp.Length | None:
+    """Return what an interval literal stands for; None when the node is none. Raises `Refused` for odd forms."""
+    text = interval_text(t, node)
+    if text is None:
+        return None
+    length = dp.parse_postgresql(text)
+    if length is None:
+        raise t.refuse(node, "interval", f"the interval {text!r} can't be read")
+    return length
+
+
+def interval_literal(t: Translation, node: x.Expr) -> int:
+    """Write an interval literal."""
+    length = interval_length(t, node)
+    if length is None:
+        raise t.refuse(node, "interval", "the interval can't be read")
+    word = t.keyword("INTERVAL")
+    if length.number is not None:
+        t.rewrite(node, f"{word} {length.number} {t.keyword(length.part)}", "interval")
+        return ATOM
+    parts = [bool(length.months), bool(length.days), bool(length.micros)]
+    if sum(parts) == 1 and not length.micros:
+        number, part = (length.months, "MONTH") if length.months else (length.days, "DAY")
+        t.rewrite(node, f"{word} {number} {t.keyword(part)}", "interval")
+        return ATOM
+    t.rewrite(node, f"{word} '{dp.googlesql_text(length)}' {t.keyword('YEAR TO SECOND')}", "interval")
+    return ATOM
+
+
+def add_length(t: Translation, node: x.Expr, base: x.Expr, length: dp.Length, operator: str) -> int:
+    """Write a timestamp plus or minus an interval: GoogleSQL's day has 24 hours, PostgreSQL's is a calendar day."""
+    if length.months:
+        raise t.refuse(node, "calendar", "months and years can't be added to a TIMESTAMP in GoogleSQL")
+    name = t.keyword("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
+    if length.days:
+        _calendar_day(t, node, base)
+    if length.number is not None:
+        number, part = length.number, length.part
+    else:
+        number, part = dp.largest_part(length.micros + length.days * dp.MICROSECONDS["DAY"])
+    if part == "WEEK":
+        number, part = 7 * number, "DAY"
+    text = f"{name}({t.text(base)}, {t.keyword('INTERVAL')} {number} {t.keyword(part)})"
+    t.rewrite(node, text, "timestamp-add")
+    return ATOM
+
+
+def _calendar_day(t: Translation, node: x.Expr, base: x.Expr) -> None:
+    note = "a day is a calendar day in the database's time zone in PostgreSQL, 24 hours in GoogleSQL"
+    if not is_now(base):
+        raise t.refuse(node, "calendar-day", f"{note}; write it in hours")
+    if t.delivery_time:
+        t.context.note(node.span, "calendar-day", note)
+    else:
+        t.context.lossy(node.span, "calendar-day", note)
+
+
+def _timestamptz_add(t: Translation, call: x.Call) -> int:
+    """`spanner.timestamptz_add(ts, '10 minutes')`, also with a number joined to the unit."""
+    base, amount = call.arguments
+    operator = "+" if call.name.endswith("ADD") else "-"
+    text = string_value(t, amount)
+    if text is not None:
+        length = dp.parse_postgresql(text)
+        if length is None:
+            raise t.refuse(amount, "interval", f"the interval {text!r} can't be read")
+        return add_length(t, call, base, length, operator)
+    while isinstance(amount, x.Paren):
+        amount = amount.inner
+    unit = string_value(t, amount.right) if isinstance(amount, x.Binary) and amount.operator == "||" else None
+    length = dp.parse_postgresql(f"1{unit}") if unit is not None else None
+    number = amount.left if isinstance(amount, x.Binary) else None
+    if length is None or length.part not in ("MICROSECOND", "MILLISECOND", "SECOND", "MINUTE", "HOUR"):
+        raise t.refuse(call, "interval", "only an interval in seconds, minutes or hours can be added here")
+    if not isinstance(number, x.Cast) or t.type(number) != "STRING" or t.type(number.operand) not in ("INT64", ""):
+        raise t.refuse(call, "interval", "a whole number cast to text is expected before the unit")
+    name = t.keyword("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
+    inner = _without_parentheses(number.operand)
+    interval = f"{t.keyword('INTERVAL')} {t.text(inner)} {t.keyword(length.part)}"
+    t.rewrite(call, f"{name}({t.text(base)}, {interval})", "timestamp-add")
+    return ATOM
+
+
+def _without_parentheses(node: x.Expr) -> x.Expr:
+    while isinstance(node, x.Paren):
+        node = node.inner
+    return node
+
+
+# --- EXTRACT --------------------------------------------------------------------------------------------
+
+_FIELDS = {
+    "YEAR": "YEAR", "YEARS": "YEAR", "MONTH": "MONTH", "MONTHS": "MONTH", "DAY": "DAY", "DAYS": "DAY", "HOUR": "HOUR",
+    "HOURS": "HOUR", "MINUTE": "MINUTE", "MINUTES": "MINUTE", "QUARTER": "QUARTER", "DOY": "DAYOFYEAR", "WEEK": "ISOWEEK",
+    "ISOYEAR": "ISOYEAR",
+}  # fmt: skip
+
+
+def whole_extract(t: Translation, node: x.Extract) -> tuple[str, int] | None:
+    """Return a field that is a whole number, as an INT64, and its level; None for fields with a fraction."""
+    part = _FIELDS.get(node.part)
+    value = t.text(node.operand)
+    extract = f"{t.keyword('EXTRACT')}({t.keyword('{}')} {t.keyword('FROM')} {value})"
+    if part is not None:
+        return extract.replace("{}", t.keyword(part)), ATOM
+    weekday = extract.replace("{}", t.keyword("DAYOFWEEK"))
+    year = extract.replace("{}", t.keyword("YEAR"))
+    if node.part == "DOW":
+        return f"{weekday} - 1", t.levels.infix["-"]
+    if node.part == "ISODOW":
+        return f"{t.keyword('MOD')}({weekday} + 5, 7) + 1", t.levels.infix["+"]
+    if node.part in ("DECADE", "CENTURY", "MILLENNIUM"):
+        unit, shift = {"DECADE": (10, 0), "CENTURY": (100, 99), "MILLENNIUM": (1000, 999)}[node.part]
+        return f"{t.keyword('DIV')}({year}{f' + {shift}' if shift else ''}, {unit})", ATOM
+    return None
+
+
+def extract(t: Translation, node: x.Extract) -> int:
+    """PostgreSQL's extract gives numeric, with the fraction of the seconds."""
+    if node.zone is not None:
+        raise t.refuse(node, "time-zone", "AT TIME ZONE has no counterpart; neither Spanner dialect has it")
+    cast, as_numeric = t.keyword("CAST"), t.keyword("AS NUMERIC")
+    whole = whole_extract(t, node)
+    if whole is not None:
+        t.rewrite(node, f"{cast}({whole[0]} {as_numeric})", "extract")
+        return ATOM
+    refuse_volatile(t, node.operand)
+    value = t.text(node.operand)
+    kind = t.type(node.operand)
+    from_ = t.keyword("FROM")
+    if node.part == "EPOCH" and kind in ("TIMESTAMP", "DATE"):
+        micros = f"{t.keyword('UNIX_MICROS')}({_as_timestamp(t, value, kind)})"
+        t.rewrite(node, f"{cast}({micros} {as_numeric}) / 1000000", "extract")
+        return t.levels.infix["/"]
+    seconds = f"{cast}({t.keyword('EXTRACT')}({t.keyword('SECOND')} {from_} {value}) {as_numeric})"
+    micros = f"{t.keyword('EXTRACT')}({t.keyword('MICROSECOND')} {from_} {value})"
+    forms = {
+        "SECOND": f"{seconds} + {cast}({micros} {as_numeric}) / 1000000",
+        "MILLISECONDS": f"{seconds} * 1000 + {cast}({micros} {as_numeric}) / 1000",
+        "MICROSECONDS": f"{seconds} * 1000000 + {micros}",
+    }
+    part = {"SECONDS": "SECOND", "MILLISECOND": "MILLISECONDS", "MICROSECOND": "MICROSECONDS"}.get(node.part, node.part)
+    if part not in forms or kind != "TIMESTAMP":
+        raise t.refuse(node, "extract", f"{node.part} has no counterpart in GoogleSQL here")
+    t.rewrite(node, forms[part], "extract")
+    return t.levels.infix["+"]
+
+
+def _as_timestamp(t: Translation, value: str, kind: str) -> str:
+    # The epoch of a date is that of midnight UTC.
+    return value if kind == "TIMESTAMP" else f"{t.keyword('TIMESTAMP')}({value}, 'UTC')"
+
+
+def whole_seconds(t: Translation, node: x.Expr) -> tuple[str, int] | None:
+    """Return a number of seconds that is sure to be whole, as an INT64 and without needless parentheses."""
+    if isinstance(node, x.Paren):
+        return whole_seconds(t, node.inner)
+    if isinstance(node, x.Literal) and node.kind == "integer":
+        return node.text, ATOM
+    if isinstance(node, x.Binary) and node.operator in ("+", "-", "*"):
+        left, right = whole_seconds(t, node.left), whole_seconds(t, node.right)
+        if left is None or right is None:
+            return None
+        level = t.levels.infix[node.operator]
+        first = left[0] if left[1] >= level else f"({left[0]})"
+        second = right[0] if right[1] > level else f"({right[0]})"
+        return f"{first} {node.operator} {second}", level
+    floored = floored_epoch(t, node)
+    if floored is not None:
+        return floored, ATOM
+    if t.type(node) == "INT64":
+        mark = len(t.context.edits)
+        level = t.translate(node)
+        return t.take(node.span, mark), level
+    return None
+
+
+def floored_epoch(t: Translation, node: x.Expr) -> str | None:
+    """Read `floor(extract(epoch from x))`, also divided by a whole number when x can't lie before 1970."""
+    if not isinstance(node, x.Call) or node.name != "FLOOR" or len(node.arguments) != 1:
+        return None
+    inner = _without_parentheses(node.arguments[0])
+    divisor = None
+    if isinstance(inner, x.Binary) and inner.operator == "/":
+        divisor = integer_value(inner.right)
+        inner = _without_parentheses(inner.left)
+        if divisor is None or divisor <= 0:
+            return None
+    if not isinstance(inner, x.Extract) or inner.part != "EPOCH" or t.type(inner.operand) != "TIMESTAMP":
+        return None
+    if divisor is not None and not is_now(inner.operand):
+        return None
+    seconds = f"{t.keyword('UNIX_SECONDS')}({t.text(inner.operand)})"
+    return seconds if divisor is None else f"{t.keyword('DIV')}({seconds}, {divisor})"
+
+
+# --- functions ------------------------------------------------------------------------------------------
+
+
+def _to_timestamp(t: Translation, call: x.Call) -> int:
+    """`to_timestamp(seconds)`."""
+    value = call.arguments[0]
+    whole = whole_seconds(t, value)
+    if whole is not None:
+        t.rewrite(call, f"{t.keyword('TIMESTAMP_SECONDS')}({whole[0]})", "to-timestamp")
+        return ATOM
+    if t.type(value) != "NUMERIC":
+        raise t.refuse(call, "to-timestamp", "seconds as float8 are not exact; cast them to numeric or bigint")
+    micros = f"{t.keyword('CAST')}({t.text(value, t.levels.infix['*'])} * 1000000 {t.keyword('AS INT64')})"
+    t.rewrite(call, f"{t.keyword('TIMESTAMP_MICROS')}({micros})", "to-timestamp")
+    return ATOM
+
+
+def _date_trunc(t: Translation, call: x.Call) -> int:
+    unit = string_value(t, call.arguments[0])
+    part = dp.UNIT_PARTS.get(unit.lower()) if unit is not None else None
+    if part is None:
+        raise t.refuse(call, "date-trunc", "the unit has no counterpart in GoogleSQL")
+    value = call.arguments[1]
+    text = t.text(value)
+    if t.type(value) == "DATE":
+        text = f"{t.keyword('CAST')}({text} {t.keyword('AS TIMESTAMP')})"
+    zone = f", {t.text(call.arguments[2])}" if len(call.arguments) > 2 else ""
+    t.rewrite(call, f"{t.keyword('TIMESTAMP_TRUNC')}({text}, {t.keyword(part)}{zone})", "date-trunc")
+    return ATOM
+
+
+def _date_bin(t: Translation, call: x.Call) -> int:
+    raise t.refuse(call, "date-bin", "spanner.date_bin has no counterpart; compute with DIV and UNIX_MICROS")
+
+
+def _template(t: Translation, node: x.Expr) -> str:
+    text = string_value(t, node)
+    form = patterns.template_format(text) if text is not None else None
+    if form is None:
+        raise t.refuse(node, "format", "a pattern of the template has no equal counterpart in GoogleSQL")
+    return form
+
+
+def _to_char(t: Translation, call: x.Call) -> int:
+    value, template = call.arguments
+    form = encode_string(_template(t, template), "googlesql")
+    name = "FORMAT_DATE" if t.type(value) == "DATE" else "FORMAT_TIMESTAMP"
+    if name == "FORMAT_DATE" and any(e in form for e in ("%H", "%I", "%M", "%S", "%E", "%p", "%P")):
+        raise t.refuse(call, "format", "a date has no time to format")
+    t.rewrite(call, f"{t.keyword(name)}({form}, {t.text(value)})", "format")
+    return ATOM
+
+
+_PARSED = frozenset({"%Y", "%m", "%d", "%H", "%M", "%S", "%b"})
+
+
+def _parse_time(t: Translation, call: x.Call) -> int:
+    """`to_timestamp(text, template)`, `to_date`: they read more texts than PARSE_TIMESTAMP does."""
+
+
+    value, template = call.arguments
+    form = _template(t, template)
+    elements = re.findall(r"%.", form)
+    if not set(elements) <= _PARSED or len(set(elements)) != len(elements) or not {"%Y", "%m"} & set(elements):
+        raise t.refuse(call, "parse", "the template has no counterpart that reads the same texts")
+    if re.search(r"%.%.", form.replace("%Y%m%d", "")) or (string_value(t, value) or " ")[0].isspace():
+        raise t.refuse(call, "parse", "the template has no counterpart that reads the same texts")
+    if string_value(t, value) is None:
+        t.context.lossy(call.span, "parse", "PostgreSQL reads texts more leniently; GoogleSQL raises an error for them")
+    name = "PARSE_DATE" if call.name == "TO_DATE" else "PARSE_TIMESTAMP"
+    t.rewrite(call, f"{t.keyword(name)}({encode_string(form, 'googlesql')}, {t.text(value)})", "parse")
+    return ATOM
+
+
+_INTERVAL_NAMES = {
+    "years": ("year", 1), "months": ("month", 1), "weeks": ("day", 7), "days": ("day", 1), "hours": ("hour", 1),
+    "mins": ("minute", 1), "secs": ("second", 1),
+}  # fmt: skip
+
+
+def _make_interval(t: Translation, call: x.Call) -> int:
+    order = list(_INTERVAL_NAMES)
+    words: dict[str, str] = {}
+    for position, argument in enumerate(call.arguments):
+        name, value = order[position] if position < len(order) else "", argument
+        if isinstance(argument, x.NamedArgument):
+            name, value = argument.name.value.lower(), argument.value
+        if name not in _INTERVAL_NAMES:
+            raise t.refuse(argument, "make-interval", f"make_interval has no argument {name}")
+        target, factor = _INTERVAL_NAMES[name]
+        if name == "secs" and t.type(value) != "INT64":
+            raise t.refuse(value, "make-interval", "seconds with a fraction have no counterpart in MAKE_INTERVAL")
+        text = t.text(value, t.levels.infix["*"] + 1) if factor > 1 else t.text(value)
+        number = integer_value(value)
+        text = str(number * factor) if number is not None else f"{factor} * {text}" if factor > 1 else text
+        words[target] = f"{words[target]} + {text}" if target in words else text
+    arguments = ", ".join(f"{name} => {text}" for name, text in words.items())
+    t.rewrite(call, f"{t.keyword('MAKE_INTERVAL')}({arguments})", "make-interval")
+    return ATOM
+
+
+SPECIAL = {
+    "to_timestamp": _to_timestamp,
+    "date_trunc": _date_trunc,
+    "date_bin": _date_bin,
+    "to_char": _to_char,
+    "parse_time": _parse_time,
+    "make_interval": _make_interval,
+    "timestamptz_add": _timestamptz_add,
+}

@@ -1,0 +1,97 @@
+"""PostgreSQL's regular expressions in GoogleSQL."""
+
+from __future__ import annotations
+
+import re
+
+from queuesql.dialects import patterns
+from queuesql.dialects.literals import encode_string
+from queuesql.syntax import expression_nodes as x
+from queuesql.translate.expr_literals import string_value
+from queuesql.translate.expr_steps import left_text
+from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expressions_levels import ATOM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from queuesql.translate.expressions import Translation
+
+
+def _pattern(t: Translation, node: x.Expr, *, matched_text: bool) -> patterns.Pattern:
+    text = string_value(t, node)
+    if text is None:
+        raise t.refuse(node, "pattern", "only a literal pattern can be checked for what both dialects read alike")
+    try:
+        pattern = patterns.to_googlesql(text)
+    except patterns.UnsupportedPattern as error:
+        raise t.refuse(node, "pattern", f"RE2 does not read {error} as PostgreSQL does") from None
+    if matched_text and (pattern.alternatives or re.search(r"[*+?}]\?", pattern.text)):
+        note = "PostgreSQL takes the longest alternative, RE2 the first, and their lazy repetitions differ"
+        raise t.refuse(node, "pattern", note)
+    return pattern
+
+
+def raw_string(text: str) -> str:
+    """Write a pattern as a raw string where that is shorter."""
+    if "\\" in text and "'" not in text and "\n" not in text and not text.endswith("\\"):
+        return f"r'{text}'"
+    return encode_string(text, "googlesql")
+
+
+def match_step(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    """`s ~ 'p'`, `!~`, `~*`, `!~*`."""
+    pattern = _pattern(t, node.right, matched_text=False).text
+    if node.operator.endswith("*") and not pattern.startswith("(?i)"):
+        pattern = f"(?i){pattern}"
+    call = f"{t.keyword('REGEXP_CONTAINS')}({left_text(t, node, mark, left)}, {raw_string(pattern)})"
+    negated = node.operator.startswith("!")
+    t.rewrite(node, f"{t.keyword('NOT')} {call}" if negated else call, "regexp")
+    return t.levels.prefix["NOT"] if negated else ATOM
+
+
+def _contains(t: Translation, call: x.Call) -> int:
+    pattern = _pattern(t, call.arguments[1], matched_text=False).text
+    t.rewrite(call, f"{t.keyword('REGEXP_CONTAINS')}({t.text(call.arguments[0])}, {raw_string(pattern)})", "regexp")
+    return ATOM
+
+
+def _extract(t: Translation, call: x.Call) -> int:
+    """`substring(s, 'p')` gives the first group, REGEXP_EXTRACT too but takes one only."""
+    pattern = _pattern(t, call.arguments[1], matched_text=True)
+    if pattern.groups > 1:
+        raise t.refuse(call, "pattern", "REGEXP_EXTRACT takes one group only")
+    t.rewrite(call, f"{t.keyword('REGEXP_EXTRACT')}({t.text(call.arguments[0])}, {raw_string(pattern.text)})", "regexp")
+    return ATOM
+
+
+def _match(t: Translation, call: x.Call) -> int:
+    """`regexp_match` gives the groups, or the whole match, as an array; NULL without a match."""
+    pattern = _pattern(t, call.arguments[1], matched_text=True)
+    if pattern.groups > 1:
+        raise t.refuse(call, "pattern", "REGEXP_EXTRACT takes one group only")
+    refuse_volatile(t, call.arguments[0])
+    value, literal = t.text(call.arguments[0]), raw_string(pattern.text)
+    contains = f"{t.keyword('REGEXP_CONTAINS')}({value}, {literal})"
+    extract = f"{t.keyword('REGEXP_EXTRACT')}({value}, {literal})"
+    t.rewrite(call, f"{t.keyword('IF')}({contains}, [{extract}], {t.keyword('NULL')})", "regexp")
+    return ATOM
+
+
+def _split(t: Translation, call: x.Call) -> int:
+    """`regexp_split_to_array` of a pattern that stands for one text."""
+    text = string_value(t, call.arguments[1])
+    if text is None:
+        raise t.refuse(call, "split", "only a literal pattern can be translated")
+    plain = re.sub(r"\\([^\w\s])", r"\1", text)
+    if patterns.escape(plain) != text and re.search(r"[\\.^$|?*+(){}\[\]]", text):
+        raise t.refuse(call, "split", "SPLIT takes a text, not a pattern")
+    t.rewrite(call, f"{t.keyword('SPLIT')}({t.text(call.arguments[0])}, {encode_string(plain, 'googlesql')})", "split")
+    return ATOM
+
+
+SPECIAL = {
+    "regexp_contains": _contains,
+    "regexp_extract": _extract,
+    "regexp_match": _match,
+    "split": _split,
+}
