@@ -47,6 +47,10 @@ def check_in_processes(
 
 
 def _start(projects: list[Project]) -> None:
+    import signal
+
+    # Ctrl-C reaches every process; the first one ends the run, the others would each print a traceback.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _projects[:] = projects
 
 

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 from sample import sample_report
 
-from queuesql.diagnostics import Diagnostic, Severity
+from queuesql.diagnostics import Diagnostic, Related, Severity
 from queuesql.output import FORMATS, render
 from queuesql.output.colour import print_in_colour
 from queuesql.output.summary import statistics
@@ -151,3 +151,37 @@ def test_very_long_lines_are_cut_around_the_mark() -> None:
     shown, mark = rows[3].partition("| ")[2], rows[4].partition("| ")[2]
     assert len(shown) < 200
     assert shown[mark.index("^") :].startswith("bad,")
+
+
+def test_a_second_place_in_a_file_that_is_gone_still_has_its_label() -> None:
+    source = Source("a", "a.sql")
+    related = (Related("declared here", Source("xy", "gone.sql").location(Span(0, 1))),)
+    found = (Diagnostic("a-rule", Severity.ERROR, "m", Span(0, 1), related=related),)
+    text = render(Report((FileReport("a.sql", source, found),), 1), "text")
+    assert "::: gone.sql:1:1\n  | declared here\n" in text
+
+
+def test_a_second_place_in_a_file_without_findings(tmp_path: pathlib.Path) -> None:
+    other = tmp_path / "b.sql"
+    other.write_text("CREATE QUEUE q\n")
+    location = Source("CREATE QUEUE q\n", str(other)).location(Span(13, 14))
+    beyond = Source("\n\n\nx", str(other)).location(Span(3, 4))
+    found = (
+        Diagnostic(
+            "a-rule",
+            Severity.ERROR,
+            "m",
+            Span(0, 1),
+            related=(Related("here", location), Related("there", beyond)),
+        ),
+    )
+    text = render(Report((FileReport("a.sql", Source("a", "a.sql"), found),), 1), "text")
+    assert "1 | CREATE QUEUE q\n  |              - here\n" in text
+    assert f"{other}:4:1\n  | there\n" in text
+
+
+def test_paths_outside_the_folder_are_addresses_in_sarif() -> None:
+    report = Report((FileReport("/x y/a.sql", Source("a", "/x y/a.sql"), _many(1).files[0].diagnostics),), 1)
+    (run,) = json.loads(render(report, "sarif"))["runs"]
+    location = run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]
+    assert location == {"uri": "file:///x%20y/a.sql"}
