@@ -14,10 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from queuesql.catalog import Relation
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Slot
-
-_COUNT_HELP = "Give the number of messages as an integer or a query parameter."
 
 
 @rule(Delete, Insert, Update, family="send-and-ack", severity=Severity.WARNING, fix="sometimes")
@@ -58,34 +57,35 @@ def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]
             related=related,
             severity=Severity.ERROR,
         )
-    count = _integer(assertion.count)
     problem = _no_count(assertion.count)
     if problem:
         yield Finding(
             assertion.count.span,
             f"ASSERT_ROWS_MODIFIED on queue `{node.path.name.value}` takes no {problem}",
-            help=_COUNT_HELP,
+            help="Give the number of messages as an integer or a query parameter.",
             related=related,
             severity=Severity.ERROR,
         )
-    elif isinstance(node, Delete) and count is not None:
-        keys = message_columns(queue)
-        where = read_where(node.where, queue.key_columns)
-        whole_key = bool(keys) and where.fixes(keys) and not where.opaque and where.count == 1
-        if count == 0 or (whole_key and count != 1):
-            yield Finding(
-                assertion.count.span,
-                f"ASSERT_ROWS_MODIFIED {count}: "
-                + (
-                    f"a DELETE by the whole key of queue `{node.path.name.value}` acknowledges one message"
-                    if whole_key
-                    else f"this ack on queue `{node.path.name.value}` fails whenever there is a message"
-                ),
-                help="Write `ASSERT_ROWS_MODIFIED 1`."
-                if whole_key
-                else "Assert the number of messages that the statement acknowledges.",
-                related=related,
-            )
+    elif isinstance(node, Delete):
+        yield from _wrong_number(node, queue, assertion.count)
+
+
+def _wrong_number(node: Delete, queue: Relation, count: Slot) -> Iterator[Finding]:
+    """Find counts that a DELETE can't reach, or reaches only when there is nothing to acknowledge."""
+    number = _integer(count)
+    keys = message_columns(queue)
+    where = read_where(node.where, queue.key_columns)
+    whole_key = bool(keys) and where.fixes(keys) and not where.opaque and where.count == 1
+    name = node.path.name.value
+    if number is not None and whole_key and number != 1:
+        message = f"a DELETE by the whole key of queue `{name}` acknowledges one message, not {number}"
+        help_ = "Write `ASSERT_ROWS_MODIFIED 1`."
+    elif number == 0:
+        message = f"ASSERT_ROWS_MODIFIED 0: this ack on queue `{name}` fails whenever there is a message"
+        help_ = "Assert the number of messages that the statement acknowledges."
+    else:
+        return
+    yield Finding(count.span, message, help_, related=declared_here(queue))
 
 
 def _integer(count: Slot) -> int | None:

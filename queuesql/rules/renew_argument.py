@@ -45,42 +45,28 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
         return
     for argument in arguments:
         if argument.name is not None and argument.name.key != _NAME and "\x00" not in argument.name.key:
-            yield Finding(
-                argument.name.span,
-                f"`{name}` has no argument `{argument.name.value}`",
-                help=f"Write `{_NAME}`.",
-                fix=Fix(f"Rename the argument to `{_NAME}`", (Edit(argument.name.span, _NAME),))
-                if len(arguments) == 1
-                else None,
-            )
+            message = f"`{name}` has no argument `{argument.name.value}`"
+            edits = (Edit(argument.name.span, _NAME),)
+            fix = Fix(f"Rename the argument to `{_NAME}`", edits) if len(arguments) == 1 else None
+            yield Finding(argument.name.span, message, f"Write `{_NAME}`.", fix)
     if len(arguments) > 1:
-        loose = all(a.name is None and _is_token(a, context) for a in arguments)
+        loose = all(a.name is None and _is_token(a) for a in arguments)
         span = Span(arguments[0].span.start, arguments[-1].span.end)
-        yield Finding(
-            span,
-            f"`{name}` takes one argument, an array of tokens",
-            help=help_,
-            fix=_wrapped(span, context) if loose else None,
-        )
-    elif _is_scalar(arguments[0], context):
-        argument = arguments[0]
-        yield Finding(
-            argument.value.span,
-            f"`{_NAME}` of `{name}` has to be an array of tokens",
-            help=help_,
-            fix=_wrapped(argument.value.span, context) if _is_token(argument, context) else None,
-        )
-    elif context.dialect == POSTGRESQL and arguments[0].value.tokens[0].value == "[":
-        start = arguments[0].value.span.start
-        yield Finding(
-            arguments[0].value.span,
-            f"`{_NAME}` of `{name}` is no PostgreSQL array",
-            help="Write ARRAY[…].",
-            fix=Fix("Write ARRAY[…]", (Edit(Span(start, start), "ARRAY"),)),
-        )
+        fix = _wrapped(span, context) if loose else None
+        yield Finding(span, f"`{name}` takes one argument, an array of tokens", help_, fix)
+        return
+    (argument,) = arguments
+    value = argument.value
+    if _is_scalar(argument, context):
+        fix = _wrapped(value.span, context) if _is_token(argument) else None
+        yield Finding(value.span, f"`{_NAME}` of `{name}` has to be an array of tokens", help_, fix)
+    elif context.dialect == POSTGRESQL and value.tokens[0].value == "[":
+        start = value.span.start
+        fix = Fix("Write ARRAY[…]", (Edit(Span(start, start), "ARRAY"),))
+        yield Finding(value.span, f"`{_NAME}` of `{name}` is no PostgreSQL array", "Write ARRAY[…].", fix)
 
 
-def _is_token(argument: Argument, context: Context) -> bool:
+def _is_token(argument: Argument) -> bool:
     """Tell whether an argument is one token: a string, or beside others a parameter."""
     token = argument.value.token
     return token is not None and token.kind in ("STRING", "BYTES", "PARAM")

@@ -61,36 +61,31 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
         return
     meant = set()
     for column in node.columns:
-        if not _is_unknown(column, queue, context):
-            continue
-        known = [*(c.name for c in queue.columns), system_column_in("DeliverTime", context.dialect) or ""]
-        likely = closest(column.value, [k for k in known if k.lower() not in given])
-        meant.add((likely or "").lower())
-        yield Finding(
-            column.span,
-            f"queue `{name}` has no column `{column.value}` to send to",
-            f"Write `{likely}`." if likely else "Put the value into the payload, or into a table of its own.",
-            related=related,
-        )
+        if _is_unknown(column, queue, context):
+            known = [*(c.name for c in queue.columns), system_column_in("DeliverTime", context.dialect) or ""]
+            likely = closest(column.value, [k for k in known if k.lower() not in given])
+            meant.add((likely or "").lower())
+            message = f"queue `{name}` has no column `{column.value}` to send to"
+            advice = (
+                f"Write `{likely}`."
+                if likely
+                else "Put the value into the payload, or into a table of its own."
+            )
+            yield Finding(column.span, message, advice, related=related)
     required = [*message_columns(queue), payload_name(queue, context.dialect)]
-    missing = [c for c in required if c.lower() not in given and c.lower() not in meant]
+    missing = [f"`{c}`" for c in required if c.lower() not in given | meant]
     if missing:
-        words = listing([f"`{c}`" for c in missing])
-        yield Finding(
-            node.path.span,
-            f"message to queue `{name}` lacks {words}",
-            f"Give a value for {words}.",
-            related=related,
-        )
+        words = listing(missing)
+        message = f"message to queue `{name}` lacks {words}"
+        yield Finding(node.path.span, message, f"Give a value for {words}.", related=related)
     for span, count in _counts(node):
         if count != len(node.columns):
-            yield Finding(
-                span,
-                f"message to queue `{name}` has {count} value{'s' * (count != 1)} "
-                f"for {len(node.columns)} column{'s' * (len(node.columns) != 1)}",
-                "Give one value for each column.",
-                related=related,
-            )
+            message = f"message to queue `{name}` has {_plural(count, 'value')} for {_plural(len(node.columns), 'column')}"
+            yield Finding(span, message, "Give one value for each column.", related=related)
+
+
+def _plural(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def _is_unknown(column: Name, queue: Relation, context: Context) -> bool:
