@@ -283,3 +283,20 @@ def test_control_c_on_a_real_process(folder: pathlib.Path) -> None:
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, b"", b"")
+
+
+def test_running_out_of_readers_and_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["version"]) == 0
+    assert capsys.readouterr().out == f"queuesql {queuesql.__version__}\n"
+
+
+def test_a_bug_in_full(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], folder: pathlib.Path
+) -> None:
+    def fails(*_: object) -> None:
+        raise ValueError("oops")
+
+    monkeypatch.setattr("queuesql.cli_parse.prepared_projects", fails)
+    (folder / "a.sql").write_text("SELECT 1;")
+    assert main(["parse", "a.sql", "--verbose"]) == 3
+    assert "Traceback" in capsys.readouterr().err

@@ -227,3 +227,46 @@ def test_deep_and_long_statements_neither_crash_nor_hang() -> None:
     ):
         for dialect in ("googlesql", "postgresql"):
             lint_text(text, options=Options(dialect=dialect))
+
+
+def test_as_many_processes_as_asked_for_or_processors() -> None:
+    from queuesql.engine_pool import processes
+
+    assert processes(3) == 3
+    assert processes(0) >= 1
+
+
+def test_a_failing_transaction_model_is_a_crash(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise ValueError("model")
+
+    monkeypatch.setattr("queuesql.transactions_sql.sql_transactions", fails)
+    report = _lint({"a.sql": SCHEMA + DELETE})
+    assert "the transaction model" in {c.part for c in report.crashes}
+    assert _shown(report) == [("a.sql", 2, "unguarded-ack")]
+
+
+def test_a_configuration_that_vanishes_is_no_crash(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("queuesql.toml").write_text('ignore = ["nosuch"]\n')
+    finder = ConfigFinder()
+    finder.config_of("a.sql")
+    pathlib.Path("queuesql.toml").unlink()
+    pathlib.Path("a.sql").write_text(SCHEMA)
+    assert _shown(lint([InputFile("a.sql", "sql")], finder)) == []
+
+
+def test_unknown_names_in_the_configuration_can_be_ignored(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("queuesql.toml").write_text('ignore = ["nosuch", "unknown-rule-in-config"]\n')
+    pathlib.Path("a.sql").write_text(SCHEMA)
+    assert _shown(lint([InputFile("a.sql", "sql")])) == []
+
+
+def test_a_path_that_no_system_takes() -> None:
+    (file,) = lint([InputFile("a\x00b.sql", "sql")]).files
+    assert [d.rule for d in file.diagnostics] == ["unreadable-file"]
