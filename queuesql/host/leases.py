@@ -77,12 +77,22 @@ class Leases:
                 if isinstance(node, code.Closure):
                     break
                 fact = self.facts.get((node.span.start, node.span.end)) if isinstance(node, code.Call) else None
+                if fact is None and isinstance(node, code.Call) and self._acknowledges(node):
+                    return
                 if fact is None or not isinstance(node, code.Call):
                     continue
                 if fact.kind == "wait":
                     yield node, fact
                 elif fact.kind in _ACKNOWLEDGES or (fact.kind == "mutation" and fact.verb == "ack"):
                     return
+
+    def _acknowledges(self, call: Call) -> bool:
+        """Tell whether a function of the file commits something."""
+        define = self.scope.names.function(call.name) if call.name else None
+        if define is None:
+            return False
+        span = define.span
+        return any(span.start <= s < span.end and f.kind in _ACKNOWLEDGES for (s, _), f in self.facts.items())
 
     def _timers(self) -> Iterator[RenewTimer]:
         for call, fact in self.waits:

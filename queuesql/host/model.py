@@ -20,8 +20,8 @@ class Fragment(Record):
     `span` is the whole expression in the file (all literals, the joins and what stands between), for
     suppression comments on or above it. `dialect` is "googlesql" or "postgresql" when the text itself
     shows it (`@p` or `$1`, `spanner.receive_q`, THEN RETURN, RETURNING, back quotes), else None.
-    `is_passed` tells that the text goes to a call of a Spanner client; of other texts only take what parses:
-    report no syntax error in them, nor in texts with holes.
+    `is_passed` tells that the text goes to a call of a Spanner client and is about queues; of other texts
+    only take what parses: report no syntax error in them, nor in texts with holes.
     `row_count_checked`: every use of this DML compares the number of rows and gives up when it is 0, so an
     assertion is not needed. Set by `resolve`.
     `conditions`: places where a queue's own name is not known are never guessed.
@@ -69,7 +69,7 @@ class ReceiveCall(Record):
     """A call that runs a query with RECEIVE_q or RENEWLEASE_q.
 
     `verb` is receive or renew. `reader` says how: "single" (single use, strong), "read-write", "read-only"
-    (multi-use), "stale" (any bound), "" when it can't be told. `buffered` tells that the whole stream is
+    (multi-use), "stale" (any bound), "cursor" (of a connection without autocommit), "" when it can't be told. `buffered` tells that the whole stream is
     collected before the first message is handled, `collector` names what does it. `is_dropped` tells that
     nothing reads the row that RENEWLEASE returns.
     """

@@ -289,7 +289,7 @@ def _cursor_execute(call: Call, scope: Scope) -> Fact | None:
     text = scope.source.text
     if "spanner_dbapi" not in text or "cur" not in scope.written(call.receiver or call).lower():
         return None
-    reader = "" if "autocommit" in text else "read-write"
+    reader = "" if "autocommit" in text else "cursor"
     return Fact("query", on=call.receiver, sql=_some(_argument(call, "sql", "operation")), reader=reader)
 
 
@@ -354,6 +354,7 @@ _METHODS: dict[str, Callable[[Call, Scope], Fact | None]] = {
     "commit": _end,
     "rollback": _end,
     "suppress": _suppress,
+    "Timer": _timer,
     "map": _map,
 }
 

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 _STALENESS = "READ_ONLY_STALENESS"
 # How host code reads; calls in a read-write transaction are operations of it.
-_READERS = {"read-only": "in a multi-use read-only transaction", "stale": "with a staleness bound"}
+_READERS = {
+    "read-only": "in a multi-use read-only transaction",
+    "stale": "with a staleness bound",
+    "cursor": "on a connection that is not in autocommit mode",
+}
 _FUNCTIONS = {"receive": "RECEIVE", "renew": "RENEWLEASE"}
 
 
