@@ -43,7 +43,7 @@ _POSTGRESQL_WORDS = {
 _GOOGLESQL_PAIRS = {
     ("ARRAY", "<"): 10, ("STRING", "("): 4, ("BYTES", "("): 4, ("DELETION", "POLICY"): 5,
     ("THEN", "RETURN"): 5, ("INSERT", "OR"): 5, (")", "PRIMARY"): 4, ("TO", "ROLE"): 3, ("FROM", "ROLE"): 3,
-    ("TABLE", "FUNCTION"): 3, (",", "INTERLEAVE"): 3, (",", "OPTIONS"): 3,
+    ("TABLE", "FUNCTION"): 3, (">", "["): 2, ("(", "["): 2, (",", "INTERLEAVE"): 3, (",", "OPTIONS"): 3,
 }  # fmt: skip
 _POSTGRESQL_PAIRS = {
     ("NOW", "("): 4, ("TTL", "INTERVAL"): 5,
@@ -55,7 +55,7 @@ _POSTGRESQL_PAIRS = {
 _GOOGLESQL_QUOTES = {"'''": 9, '"""': 9, "`": 9, "@{": 6, "|>": 6, "b": 6, "r": 6, "@": 4}
 _POSTGRESQL_QUOTES = {"::": 9, "$": 9, "e": 6, "/*@": 6, "name": 1}
 _BEFORE_NAMES = frozenset(["FROM", "INTO", "JOIN", "TABLE", "QUEUE", "UPDATE", "FUNCTION"])
-_FUNCTIONS = ("RECEIVE_", "RENEWLEASE_")
+_FUNCTIONS = ("RECEIVE_", "RENEWLEASE_", "RENEW_LEASE_")
 # How much of a file is looked at before what was found is taken for the answer.
 _SAMPLE = 8_000
 
@@ -109,6 +109,7 @@ def _weigh(text: str) -> Detection:
     )
     google += 2 * any(a in _BEFORE_NAMES and b.startswith(_FUNCTIONS) for a, b in pairs)
     google += 5 * any(a == "INTERVAL" and b != "''" for a, b in pairs)
+    postgres += words & {"GRANT", "REVOKE"} != set() and any(a == "TO" and b != "ROLE" for a, b in pairs)
     if google == postgres:
         return Detection(None, conflict=google > 0)
     return Detection(GOOGLESQL if google > postgres else POSTGRESQL)

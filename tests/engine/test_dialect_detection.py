@@ -26,6 +26,7 @@ GOOGLESQL = [
     "FROM t |> WHERE a = 1",
     "SELECT * FROM RECEIVE_Jobs(max_duration => '20m')",
     "SELECT SpannerLeaseToken FROM t",
+    "SELECT * FROM UNNEST([1, 2])",
     "SELECT TIMESTAMP_ADD(t, INTERVAL 5 MINUTE) FROM x",
     "ALTER TABLE t ADD ROW DELETION POLICY (OLDER_THAN(c, INTERVAL 1 DAY))",
 ]
@@ -46,6 +47,7 @@ POSTGRESQL = [
     "SELECT deliver_time FROM t",
     "CREATE QUEUE q (id uuid PRIMARY KEY, payload bytea NOT NULL)",
     "ALTER TABLE t ALTER COLUMN c TYPE jsonb",
+    "GRANT SELECT ON QUEUE q TO worker",
 ]
 NEITHER = [
     "SELECT 1",
