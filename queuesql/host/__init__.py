@@ -51,13 +51,15 @@ def has_reason(data: bytes, known_queues: Iterable[str] = ()) -> bool:
     names = tuple(sorted({q.lower().encode() for q in known_queues}))
     if not any(name in text for name in names):
         return False
-    return has_spanner or _use_of(names).search(text) is not None
+    return _use_of(names).search(text) is not None
 
 
 @lru_cache(maxsize=8)
 def _use_of(names: tuple[bytes, ...]) -> re.Pattern[bytes]:
     joined = b"|".join(map(re.escape, names))
-    return re.compile(rb"\b(?:from|into|update|delete|insert|join)\s+[`\"\\]*(?:" + joined + rb")\b")
+    return re.compile(
+        rb"\b(?:from|into|update|delete|insert|join)\s+[`\"\\]*(?:" + joined + rb")\b|[\"'`](?:" + joined + rb")[\"'`]"
+    )
 
 
 def read_host_file(source: Source, language: str, known_queues: Iterable[str] = ()) -> HostFile | None:
@@ -66,7 +68,7 @@ def read_host_file(source: Source, language: str, known_queues: Iterable[str] = 
         return None
     from queuesql.host.reader import read
 
-    return read(source, language)
+    return read(source, language, known_queues)
 
 
 def resolve(host: HostFile, catalog: Catalog) -> HostFile:

@@ -13,7 +13,7 @@ from queuesql.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
     from queuesql.host.language import Fact
     from queuesql.host.scope import Scope
@@ -25,6 +25,14 @@ _SQL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _MIN_LENGTH = 10
+_QUEUE_WORDS = re.compile(r"\bQUEUE\b|RECEIVE_|RENEWLEASE_|ASSERT_ROWS_MODIFIED", re.IGNORECASE)
+
+
+def is_about_queues(text: str, queues: Collection[str]) -> bool:
+    """Tell whether a SQL text has anything to do with queues; `queues` are known ones, in lower case."""
+    if _QUEUE_WORDS.search(text) is not None:
+        return True
+    return any(word in queues for word in re.findall(r"\w+", text.lower())) if queues else False
 
 
 class Texts:

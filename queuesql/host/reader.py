@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from queuesql.host.fragments import Texts
+from queuesql.host.fragments import Texts, is_about_queues
 from queuesql.host.model import HostFile
 from queuesql.host.scope import Scope
 from queuesql.records import replace
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from queuesql.catalog import Catalog
     from queuesql.host.language import Language
     from queuesql.source import Source
@@ -35,12 +37,18 @@ def language_of(name: str) -> Language:
     return _languages[name]
 
 
-def read(source: Source, name: str) -> HostFile:
-    """Read a file without knowing which names are queues."""
+def read(source: Source, name: str, known_queues: Iterable[str] = ()) -> HostFile:
+    """Read a file; not all queues need to be known yet."""
     language = language_of(name)
     lowered = language.lower(source)
     texts = Texts(Scope(source, lowered.unit, language))
-    return HostFile(source, name, lowered.unit, lowered.comments, texts.fragments, texts.evidence())
+    evidence = texts.evidence()
+    names = {queue.lower() for queue in known_queues} | {e.queue.lower() for e in evidence}
+    fragments = tuple(
+        f if not f.is_passed or is_about_queues(f.sql.text, names) else replace(f, is_passed=False)
+        for f in texts.fragments
+    )
+    return HostFile(source, name, lowered.unit, lowered.comments, fragments, evidence)
 
 
 def resolve_file(host: HostFile, catalog: Catalog) -> HostFile:

@@ -44,21 +44,20 @@ def check(node: Procedure, context: Context) -> Iterator[Finding]:
     """
     for first, second in node.pairs():
         for earlier, later in _halves(first, second):
-            words = ("acknowledged", "sent again") if earlier.kind == "ack" else ("sent", "acknowledged")
             yield Finding(
                 later.span,
-                f"the message of `{later.queue}` is {words[1]} here, but {words[0]} in another transaction",
+                f"the message of `{later.queue}` is sent again here, but acknowledged in another transaction",
                 help="Do both in one transaction, the acknowledgement first.",
-                related=(Related(f"{words[0]} here", context.locate(earlier.span)),),
+                related=(Related("acknowledged here", context.locate(earlier.span)),),
             )
 
 
 def _halves(first: Transaction, second: Transaction) -> Iterator[tuple[Operation, Operation]]:
     for earlier in first.operations:
         for later in second.operations:
-            if {earlier.kind, later.kind} == {"ack", "send"} and _is_same_message(earlier, later):
-                if not _has_both(first, earlier) and not _has_both(second, later):
-                    yield earlier, later
+            is_pair = earlier.kind == "ack" and later.kind == "send" and _is_same_message(earlier, later)
+            if is_pair and not _has_both(first, earlier) and not _has_both(second, later):
+                yield earlier, later
 
 
 def _is_same_message(one: Operation, other: Operation) -> bool:
