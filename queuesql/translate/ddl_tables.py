@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from queuesql.catalog import Relation
-    from queuesql.syntax.nodes import Column, CreateQueue, Node
+    from queuesql.syntax.nodes import CreateQueue, Node
     from queuesql.translate.context import StatementContext
 
 _NOWHERE = Location("", Position(1, 1), Position(1, 1))
@@ -61,13 +61,11 @@ def translate_create_table(statement: CreateQueue, context: StatementContext) ->
     context.frames.append(Frame([relation_item(relation, statement.path.name.key)]))
     keyed = {p.name.key for key in statement.primary_keys for p in key.parts}
     known = context.spelling.targets.get(relation.key)
-    generated = Scope(scope)
+    generated = _generated_scope(statement, context, scope) if context.to_postgresql else scope
     for column in statement.columns:
         declared = known.column(column.name.key) if known is not None else None
         key = column.name.key in keyed
         translate_column(column, context, generated, queue=queue, key=key, declared=declared)
-        if context.to_postgresql:
-            _inline_generated(column, context, generated)
     for constraint in statement.constraints:
         translate_constraint(constraint, context, scope)
     if context.to_postgresql:
@@ -77,13 +75,25 @@ def translate_create_table(statement: CreateQueue, context: StatementContext) ->
     context.frames.pop()
 
 
-def _inline_generated(column: Column, context: StatementContext, scope: Scope) -> None:
-    """Have the columns after a generated one repeat its expression: PostgreSQL's may not refer to it."""
-    attribute = column.attribute("generated")
-    if attribute is not None and attribute.expression is not None:
-        text = copied_text(attribute.expression, context, scope)
-        text = text if is_unit(attribute.expression) else f"({text})"
-        scope.substitute(column.name.value, text, type_of(column.type, context.options.source))
+def _generated_scope(statement: CreateQueue, context: StatementContext, scope: Scope) -> Scope:
+    """Return a scope where generated columns stand for their expressions: PostgreSQL's may not refer to one another."""
+    inner = Scope(scope)
+    pending = {c.name.key: c for c in statement.columns if c.attribute("generated") is not None}
+    ready = True
+    while pending and ready:
+        # In an order in which no expression refers to a column that is still to come.
+        ready = False
+        for key, column in list(pending.items()):
+            attribute = column.attribute("generated")
+            slot = attribute.expression if attribute is not None else None
+            if slot is None or any(t.value.lower().strip("`") in pending for t in slot.tokens):
+                continue
+            text = copied_text(slot, context, inner)
+            text = text if is_unit(slot) else f"({text})"
+            inner.substitute(key, text, type_of(column.type, context.options.source))
+            del pending[key]
+            ready = True
+    return inner
 
 
 def check_created_name(value: str, span: Span, context: StatementContext) -> None:
