@@ -51,6 +51,7 @@ class Clauses:
         self.hints.put(tree)
         if not is_postgres(self.parser):
             _regroup_bitwise(tree)
+            _split_information_schema(tree)
             _name_sequences(tree)
         if self.alternative:
             tree.set("alternative", self.alternative)
@@ -58,6 +59,10 @@ class Clauses:
             tree.set(ASSERT_ARG, self.rows)
         if isinstance(tree, (exp.Insert, exp.Update)):
             _put_defaults(tree)
+        if isinstance(tree, exp.Delete) and tree.this is None and len(tree.args.get("tables") or ()) == 1:
+            # GoogleSQL may leave out FROM, which means MySQL's list of tables to the stock parser.
+            tree.set("this", tree.args["tables"][0])
+            tree.set("tables", None)
         returning = tree.args.get("returning")
         if self.action and isinstance(returning, exp.Returning):
             returning.set(ACTION_ARG, self.action)
@@ -156,6 +161,17 @@ def _grouped(operands: list[exp.Expr], operators: list[type[exp.Expr]]) -> exp.E
     return operands[0]
 
 
+def _split_information_schema(tree: exp.Expr) -> None:
+    """Undo what BigQuery's parser does to `INFORMATION_SCHEMA.x`: one quoted name with an alias."""
+    for table in tree.find_all(exp.Table):
+        schema, dot, name = table.name.partition(".")
+        if dot and schema.upper() == "INFORMATION_SCHEMA":
+            table.set("this", exp.to_identifier(name))
+            table.set("db", exp.to_identifier(schema))
+            if table.alias == name:
+                table.set("alias", None)
+
+
 def _name_sequences(tree: exp.Expr) -> None:
     """A sequence is no column: its name is kept as identifiers, which the optimizer leaves alone."""
     for call in tree.find_all(exp.Anonymous):
@@ -166,6 +182,14 @@ def _name_sequences(tree: exp.Expr) -> None:
 
 def _put_defaults(tree: exp.Expr) -> None:
     """Make DEFAULT, as a value that a column is set to, the word that sqlglot makes of it in VALUES."""
+    conflict = tree.args.get("conflict")
+    if isinstance(conflict, exp.OnConflict):
+        # The stock parser reads them as columns of an index, which have an order.
+        keys = [
+            key.this if isinstance(key, exp.Ordered) else key
+            for key in conflict.args.get("conflict_keys") or ()
+        ]
+        conflict.set("conflict_keys", keys or None)
     for assignment in tree.find_all(exp.EQ):
         value = assignment.expression
         assigned = isinstance(assignment.parent, (exp.Update, exp.OnConflict))

@@ -39,6 +39,11 @@ def definition_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
         _alter(tree, generator)
     elif isinstance(tree, (exp.Grant, exp.Revoke)):
         _grant(tree, generator)
+    elif isinstance(tree, exp.Drop) and len(tree.args.get("tables") or ()) > 1:
+        generator.unsupported("DROP in GoogleSQL takes one object")
+    elif isinstance(tree, exp.Command) and tree.name in ("SET", "SHOW"):
+        if "AUTOCOMMIT" not in tree.text("expression").upper():
+            generator.unsupported("The clients spell their variables without a prefix in GoogleSQL")
     elif isinstance(tree, exp.Command) and tree.name == "CALL":
         tree.set("expression", tree.text("expression").removeprefix(f"{FUNCTION_SCHEMA}."))
     for data_type in tree.find_all(exp.DataType):
@@ -55,10 +60,16 @@ def _create(tree: exp.Create, generator: Generator) -> None:
         _table(tree, generator)
     elif kind in ("INDEX", "SEARCH INDEX"):
         _index(tree, generator)
+    elif kind == "VIEW" and tree.find(exp.SqlSecurityProperty) is None:
+        # PostgreSQL's default, which GoogleSQL wants said.
+        security = exp.SqlSecurityProperty(this=exp.var("INVOKER"))
+        tree.set("properties", exp.Properties(expressions=[security]))
 
 
 def _table(tree: exp.Create, generator: Generator) -> None:
     schema = tree.this
+    for foreign_key in schema.find_all(exp.ForeignKey):
+        foreign_key.set("update", None)
     elements: list[exp.Expr] = []
     key: exp.PrimaryKey | None = None
     constraints: list[exp.Expr] = []
@@ -164,12 +175,17 @@ def _merged_options(entries: list[exp.Expr]) -> list[exp.Expr]:
 
 def _index(tree: exp.Create, generator: Generator) -> None:
     params = tree.this.args["params"]
+    if tree.this.args["table"].args.get("db") is not None:
+        # PostgreSQL puts an index into the schema of its table.
+        tree.this.this.set("db", tree.this.args["table"].args["db"].copy())
     columns = params.args.get("columns") or []
     properties = tree.args.get("properties")
     clauses = _merged_options(list(properties.expressions) if properties else [])
     where = params.args.get("where")
     tested = _tested_columns(where.this) if where is not None else set()
     keys = {column.name.lower() for column in columns}
+    if where is not None and not tested:
+        generator.unsupported("The filter of an index in GoogleSQL is IS NOT NULL on its columns")
     if where is not None and tested == keys and tree.args["kind"] == "INDEX" and not params.args.get("using"):
         params.set("where", None)
         clauses.insert(0, clause("NULL_FILTERED", exp.true()))
@@ -189,8 +205,11 @@ def _tested_columns(condition: exp.Expr) -> set[str]:
         condition.unnest().flatten() if isinstance(condition.unnest(), exp.And) else [condition.unnest()]
     ):
         part = part.unnest()
-        test = part.this if isinstance(part, exp.Not) else None
-        if not (isinstance(test, exp.Is) and isinstance(test.expression, exp.Null)):
+        # `a IS NOT NULL` and `NOT a IS NULL` are two shapes of sqlglot's for the same.
+        test = part.this if isinstance(part, exp.Not) else part
+        value = test.expression if isinstance(test, exp.Is) else None
+        negated = isinstance(part, exp.Not) != isinstance(value, exp.Not)
+        if not negated or not isinstance(value.this if isinstance(value, exp.Not) else value, exp.Null):
             return set()
         names.add(test.this.name.lower())
     return names
@@ -219,6 +238,8 @@ def _alter(tree: exp.Alter, generator: Generator) -> None:
     for action in actions:
         for option in action.find_all(exp.Properties):
             for entry in option.expressions:
+                if isinstance(entry.args["value"], exp.Var) and entry.args["value"].name.upper() == "DEFAULT":
+                    entry.set("value", exp.null())
                 entry.set("this", exp.var(entry.this.name.removeprefix(f"{FUNCTION_SCHEMA}.").lower()))
     if kind == "STATISTICS":
         tree.this.set("db", None)

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 _ABSENT = ("FUNCTION", "MODEL", "PROTO BUNDLE", "PROPERTY GRAPH", "DATABASE")
 # Options of tables, columns and indexes that are clauses with a name in PostgreSQL.
 _CLAUSES = {"locality_group": "LOCALITY GROUP", "columnar_policy": "COLUMNAR POLICY"}
+_GOOGLESQL_OPTIONS = (
+    "allow_txn_exclusion",
+    "disable_search",
+    "use_unenforced_foreign_key_for_query_optimization",
+)
 _ORDER = {
     "QUEUE": ("INTERLEAVE", "ROW DELETION POLICY", "OPTIONS"),
     "TABLE": ("OPTIONS", "LOCALITY GROUP", "COLUMNAR POLICY", "INTERLEAVE", "ROW DELETION POLICY"),
@@ -74,10 +79,14 @@ def _create(tree: exp.Create, generator: Generator) -> None:
         _index(tree, generator)
     elif kind == "SEQUENCE":
         _sequence(tree, generator)
+    elif kind == "CHANGE STREAM":
+        _only_googlesql(tree, generator)
 
 
 def _table(tree: exp.Create, kind: str, generator: Generator) -> None:
     schema = tree.this
+    if schema.this.name.lower().startswith("pg_"):
+        generator.unsupported(f"PostgreSQL keeps names that start with pg_ for itself: {schema.this.name}")
     properties = tree.args.get("properties")
     entries = list(properties.expressions) if properties else []
     for key in [p for p in entries if isinstance(p, exp.PrimaryKey)]:
@@ -85,9 +94,13 @@ def _table(tree: exp.Create, kind: str, generator: Generator) -> None:
         _key(key, schema, generator)
         if key.expressions:
             schema.append("expressions", key)
-    for column in schema.find_all(exp.ColumnDef):
-        if isinstance(column.parent, exp.Schema):
-            _column(column, kind, generator)
+    columns = [column for column in schema.expressions if isinstance(column, exp.ColumnDef)]
+    generated = {c.name.lower() for c in columns if c.find(exp.ComputedColumnConstraint)}
+    for column in columns:
+        for computed in column.find_all(exp.ComputedColumnConstraint):
+            if any(c.name.lower() in generated for c in computed.find_all(exp.Column)):
+                generator.unsupported("A generated column can't refer to another one in PostgreSQL")
+        _column(column, kind, generator)
     for key in schema.find_all(exp.ForeignKey):
         _foreign_key(key, generator)
     clauses: list[exp.Expr] = []
@@ -111,7 +124,11 @@ def _key(key: exp.PrimaryKey, schema: exp.Schema, generator: Generator) -> None:
     nullable = {
         c.name.lower() for c in schema.expressions if isinstance(c, exp.ColumnDef) and not _not_null(c)
     }
+    types = {c.name.lower(): c.args["kind"] for c in schema.expressions if isinstance(c, exp.ColumnDef)}
     for part in key.expressions:
+        key_type = types.get(part.name.lower())
+        if key_type is not None and key_type.this == exp.DType.DECIMAL:
+            generator.unsupported(f"A numeric can't be in a key in PostgreSQL: {part.name}")
         if isinstance(part, exp.Ordered) and part.args.get("desc"):
             generator.unsupported(f"PostgreSQL has no DESC in a primary key: {part.name}")
         if part.name.lower() in nullable:
@@ -132,7 +149,8 @@ def _column(column: exp.ColumnDef, table_kind: str, generator: Generator) -> Non
     for constraint in column.args.get("constraints") or ():
         kind = constraint.args.get("kind")
         if isinstance(kind, exp.AutoIncrementColumnConstraint):
-            column.set("kind", exp.DType.BIGSERIAL.into_expr())
+            identity = exp.GeneratedAsIdentityColumnConstraint(this=False)
+            constraints.append(exp.ColumnConstraint(kind=identity))
         elif isinstance(kind, exp.Properties):
             for option in kind.expressions:
                 constraints += _column_option(column, option, table_kind, generator)
@@ -183,7 +201,9 @@ def _foreign_key(key: exp.ForeignKey, generator: Generator) -> None:
 def _index(tree: exp.Create, generator: Generator) -> None:
     index, params = tree.this, tree.this.args["params"]
     if isinstance(index.this, exp.Table):
-        # An index has the schema of its table, and can't name it: it is said to be public otherwise.
+        # An index has the schema of its table and can't name it.
+        if index.this.text("db").lower() != index.args["table"].text("db").lower():
+            generator.unsupported("An index is in the schema of its table in PostgreSQL")
         index.this.set("db", None)
     columns = params.args.get("columns") or []
     properties = tree.args.get("properties")
@@ -201,6 +221,12 @@ def _index(tree: exp.Create, generator: Generator) -> None:
         tree.set("kind", "INDEX")
         params.set("using", exp.var("scann"))
         params.set("columns", [c.this if isinstance(c, exp.Ordered) else c for c in columns])
+
+
+def _only_googlesql(tree: exp.Expr, generator: Generator) -> None:
+    for option in tree.find_all(exp.Property):
+        if option.text("this").lower().removeprefix("spanner.") in _GOOGLESQL_OPTIONS:
+            generator.unsupported(f"PostgreSQL has no option {option.text('this')}")
 
 
 def _sequence(tree: exp.Create, generator: Generator) -> None:
@@ -231,7 +257,11 @@ def _alter(tree: exp.Alter, generator: Generator) -> None:
     actions: list[exp.Expr] = []
     for action in tree.args.get("actions") or ():
         actions += _ALTER.get(kind, _other_action)(tree, action, generator)
-    tree.set("actions", _renamed_with_synonym(tree, actions))
+    actions = _renamed_with_synonym(tree, actions)
+    pair = all(isinstance(action, exp.AlterColumn) for action in actions)
+    if len(actions) > 1 and not pair and not any(isinstance(action, exp.Alter) for action in actions):
+        generator.unsupported("PostgreSQL takes one action in an ALTER statement")
+    tree.set("actions", actions)
 
 
 def _kind(tree: exp.Alter | exp.Drop, generator: Generator) -> None:
@@ -255,6 +285,10 @@ def _queue_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> li
 
 
 def _table_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
+    if isinstance(action, exp.AlterSet) and clause_name(action.expressions[0]) == "ON DELETE":
+        generator.unsupported(
+            "PostgreSQL changes ON DELETE together with the parent: SET INTERLEAVE IN PARENT"
+        )
     if isinstance(action, exp.ColumnDef):
         _column(action, "TABLE", generator)
     elif isinstance(action, exp.ModifyColumn):
@@ -293,6 +327,7 @@ def _column_options(action: exp.AlterColumn, generator: Generator) -> list[exp.E
 
 
 def _database_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
+    _only_googlesql(action, generator)
     for option in action.find_all(exp.Property):
         if type(option) is exp.Property and not option.this.name.startswith("spanner."):
             option.set("this", exp.var(f"{FUNCTION_SCHEMA}.{option.this.name}"))
@@ -300,9 +335,7 @@ def _database_action(tree: exp.Alter, action: exp.Expr, generator: Generator) ->
 
 
 def _index_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
-    for option in action.find_all(exp.Property):
-        if option.text("this").lower() == "disable_search":
-            generator.unsupported("PostgreSQL has no option disable_search")
+    _only_googlesql(action, generator)
     return [action]
 
 
@@ -310,6 +343,7 @@ def _other_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> li
     options = action.expressions[0] if isinstance(action, exp.AlterSet) else None
     if tree.args["kind"] == "SEQUENCE" and isinstance(options, exp.Properties):
         return [exp.AlterSet(expressions=[_sequence_clauses(options, generator)])]
+    _only_googlesql(action, generator)
     if tree.args["kind"] == "STATISTICS":
         tree.this.set("db", exp.to_identifier(FUNCTION_SCHEMA))
     return [action]
@@ -364,5 +398,7 @@ def _command(tree: exp.Command, generator: Generator) -> None:
     text = tree.text("expression")
     if tree.name == "CALL" and not text.lower().startswith(FUNCTION_SCHEMA):
         tree.set("expression", f"{FUNCTION_SCHEMA}.{text}")
+    elif tree.name in ("SET", "SHOW") and "AUTOCOMMIT" not in text.upper():
+        generator.unsupported("The clients spell their variables with a prefix in PostgreSQL")
     elif tree.name in ("GRAPH", "CALL") or "GRAPH" in tree.name or "PROTO" in tree.name:
         generator.unsupported(f"{tree.name} has no counterpart in Spanner's PostgreSQL dialect")

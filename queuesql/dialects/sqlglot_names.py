@@ -24,16 +24,21 @@ _TO_GOOGLESQL = {postgres: google for google, postgres in SYSTEM_COLUMNS.items()
 
 
 def rename(
-    tree: exp.Expr, new_name: Callable[[exp.Identifier, Generator], None], generator: Generator
+    tree: exp.Expr, new_name: Callable[[exp.Identifier, bool, Generator], None], generator: Generator
 ) -> None:
-    """Give every identifier its name in the other dialect."""
+    """Give every identifier its name in the other dialect; a name that the text gives itself is no system column."""
+    own = {alias.alias.lower() for alias in tree.find_all(exp.Alias) if not _repeats(alias)}
     for identifier in list(tree.find_all(exp.Identifier)):
-        new_name(identifier, generator)
+        new_name(identifier, _is_column(identifier) and identifier.name.lower() not in own, generator)
 
 
-def name_to_postgres(node: exp.Identifier, generator: Generator) -> None:
+def _repeats(alias: exp.Alias) -> bool:
+    return isinstance(alias.this, exp.Column) and alias.this.name.lower() == alias.alias.lower()
+
+
+def name_to_postgres(node: exp.Identifier, is_column: bool, generator: Generator) -> None:
     """GoogleSQL ignores letter case and PostgreSQL folds it to lower case: lower-case names mean the same."""
-    name = _TO_POSTGRESQL.get(node.name.lower()) if _is_column(node) else None
+    name = _TO_POSTGRESQL.get(node.name.lower()) if is_column else None
     if name is None:
         name = node.name if _keeps_case(generator) else node.name.lower()
     if len(name) > POSTGRESQL_NAME_LIMIT:
@@ -44,10 +49,10 @@ def name_to_postgres(node: exp.Identifier, generator: Generator) -> None:
     node.set("quoted", not _PLAIN.fullmatch(name) or name in POSTGRESQL_RESERVED)
 
 
-def name_to_googlesql(node: exp.Identifier, generator: Generator) -> None:
+def name_to_googlesql(node: exp.Identifier, is_column: bool, generator: Generator) -> None:
     """An unquoted name is lower case already to PostgreSQL."""
     name = node.name if node.quoted else node.name.lower()
-    if _is_column(node):
+    if is_column:
         name = _TO_GOOGLESQL.get(name, name)
     node.set("this", name)
     node.set("quoted", not _PLAIN.fullmatch(name.lower()) or name.lower() in GOOGLESQL_RESERVED)
@@ -58,8 +63,11 @@ def _keeps_case(generator: Generator) -> bool:
 
 
 def _is_column(node: exp.Identifier) -> bool:
-    """Tell a column from a table; only DDL declares columns, and none of Spanner's own."""
+    """Tell a column that a query or DML reads or writes; DDL declares columns, and none of Spanner's own."""
     parent = node.parent
-    if isinstance(parent, exp.Column):
-        return node.arg_key == "this"
-    return isinstance(parent, (exp.Schema, exp.Alias, exp.EQ)) and node.find_ancestor(exp.Create) is None
+    named = (
+        node.arg_key == "this"
+        if isinstance(parent, exp.Column)
+        else isinstance(parent, (exp.Schema, exp.Alias))
+    )
+    return named and node.find_ancestor(exp.Query, exp.Insert, exp.Update, exp.Delete) is not None

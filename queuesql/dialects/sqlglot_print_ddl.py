@@ -106,7 +106,8 @@ def _deletion_policy_sql(generator: Generator, value: exp.Expr) -> str:
     if not is_postgres(generator):
         return f"ROW DELETION POLICY (OLDER_THAN({generator.sql(column)}, {generator.sql(interval)}))"
     unit = interval.args.get("unit")
-    text = f"{interval.name} {unit.name}S" if unit else interval.name
+    plural = "" if interval.name == "1" else "s"
+    text = f"{interval.name} {unit.name.lower()}{plural}" if unit else interval.name
     return f"TTL INTERVAL {generator.sql(exp.Literal.string(text))} ON {generator.sql(column)}"
 
 

@@ -133,6 +133,18 @@ def _interval(stock: Handler) -> Handler:
     return interval_sql
 
 
+def _not(stock: Handler) -> Handler:
+    """`x IS NOT NULL`, the only test that the filter of an index takes, in these words."""
+
+    def not_sql(generator: Generator, node: exp.Not) -> str:
+        test = node.this
+        if isinstance(test, exp.Is) and isinstance(test.expression, exp.Null):
+            return f"{generator.sql(test, 'this')} IS NOT NULL"
+        return stock(generator, node)
+
+    return not_sql
+
+
 def _at_time_zone(stock: Handler) -> Handler:
     """BigQuery would turn it into DATETIME, a type that Spanner does not have."""
     return lambda generator, node: f"{generator.sql(node, 'this')} AT TIME ZONE {generator.sql(node, 'zone')}"
@@ -167,14 +179,23 @@ def _words(text: str) -> Callable[[Handler], Handler]:
     return lambda stock: lambda generator, node: text
 
 
+def _transaction(stock: Handler) -> Handler:
+    def transaction_sql(generator: Generator, node: exp.Transaction) -> str:
+        modes = ", ".join(str(mode) for mode in node.args.get("modes") or ())
+        return f"BEGIN TRANSACTION {modes}" if modes else "BEGIN"
+
+    return transaction_sql
+
+
 OVERRIDES: dict[Any, Callable[[Handler], Handler]] = {
     exp.DataType: _data_type,
     exp.Cast: _cast,
     exp.Interval: _interval,
+    exp.Not: _not,
     exp.AtTimeZone: _at_time_zone,
     exp.ParseJSON: _json,
     exp.Lock: _lock,
-    exp.Transaction: _words("BEGIN"),
+    exp.Transaction: _transaction,
     exp.Commit: _words("COMMIT"),
     exp.Rollback: _words("ROLLBACK"),
 }

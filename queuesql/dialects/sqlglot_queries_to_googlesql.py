@@ -30,6 +30,22 @@ def query_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
         _limit(query)
     if isinstance(tree, (exp.Update, exp.Delete)) and tree.args.get("where") is None:
         tree.set("where", exp.Where(this=exp.true()))
+    if isinstance(tree, exp.Update) and tree.args.get("from_") is not None:
+        generator.unsupported("UPDATE in GoogleSQL has no FROM")
+    if isinstance(tree, exp.Delete) and tree.args.get("using"):
+        generator.unsupported("DELETE in GoogleSQL has no USING")
+    for select in tree.find_all(exp.Select):
+        _check_order(select, generator)
+        if select is not tree:
+            _name_calls(select)
+    for operation in list(tree.find_all(exp.SetOperation)):
+        _enclose(operation)
+    for join in tree.find_all(exp.Join, exp.Lateral):
+        if isinstance(join, exp.Lateral) or join.text("method").upper() == "NATURAL":
+            generator.unsupported("GoogleSQL has neither LATERAL nor NATURAL joins")
+    target = tree.this.this if isinstance(tree, exp.Insert) and isinstance(tree.this, exp.Schema) else None
+    if target is not None and target.args.get("alias") is not None:
+        generator.unsupported("The table of an INSERT has no alias in GoogleSQL")
     if isinstance(tree, exp.Insert) and not isinstance(tree.this, exp.Schema):
         generator.unsupported("GoogleSQL wants the list of columns of an INSERT")
 
@@ -38,8 +54,15 @@ def _table(table: exp.Table, generator: Generator) -> None:
     if table.text("db").lower() == _PUBLIC and not table.args.get("catalog"):
         table.set("db", None)
     call = table.this
-    if isinstance(call, exp.Anonymous) and table.text("db").lower() == FUNCTION_SCHEMA:
-        _queue_function(table, call)
+    if isinstance(call, exp.Anonymous):
+        queue = call.name.lower().startswith((RECEIVE_PREFIX, RENEW_PREFIX))
+        if queue and table.text("db").lower() == FUNCTION_SCHEMA:
+            _queue_function(table, call)
+        else:
+            generator.unsupported(f"The table function {call.name} has no counterpart in GoogleSQL")
+    if isinstance(call, (exp.ExplodingGenerateSeries, exp.GenerateSeries)):
+        _series(table, call)
+        return
     alias = table.args.get("alias")
     if alias is not None and alias.args.get("columns"):
         generator.unsupported("GoogleSQL has no names for the columns of a table's alias")
@@ -60,6 +83,35 @@ def _queue_function(table: exp.Table, call: exp.Anonymous) -> None:
         call.set("expressions", given)
         call.set("this", prefix.upper() + name[len(prefix) :].lower())
         table.set("db", None)
+
+
+def _series(table: exp.Table, call: exp.Expr) -> None:
+    """`generate_series(a, b) AS x` in FROM is `UNNEST(GENERATE_ARRAY(a, b)) AS x`."""
+    array = exp.GenerateSeries(
+        **{key: value for key, value in call.args.items() if key in ("start", "end", "step")}
+    )
+    alias = table.args.get("alias")
+    names = list(alias.args.get("columns") or ()) if alias is not None else []
+    name = names[0] if names else (alias.this if alias is not None else exp.to_identifier("generate_series"))
+    table.replace(exp.Unnest(expressions=[array], alias=exp.TableAlias(columns=[name.copy()])))
+
+
+def _name_calls(select: exp.Select) -> None:
+    """PostgreSQL names a call in a subquery after the function; GoogleSQL gives it no name."""
+    for item in list(select.expressions):
+        if isinstance(item, exp.Func) and not isinstance(item, (exp.Cast, exp.Case, exp.Connector)):
+            name = item.sql(dialect="postgres").partition("(")[0].lower()
+            if name.isidentifier():
+                item.replace(exp.alias_(item.copy(), name))
+
+
+def _enclose(operation: exp.SetOperation) -> None:
+    """GoogleSQL wants parentheses around set operations of another kind; in PostgreSQL INTERSECT binds tighter."""
+    for key in ("this", "expression"):
+        side = operation.args[key]
+        same = type(side) is type(operation) and side.args.get("distinct") == operation.args.get("distinct")
+        if isinstance(side, exp.SetOperation) and not (same and key == "this"):
+            side.replace(exp.Subquery(this=side.copy()))
 
 
 def _unnest(unnest: exp.Unnest) -> None:
@@ -94,10 +146,31 @@ def _shift(column: exp.Column) -> None:
         column.replace(exp.Paren(this=shifted))
 
 
+def _check_order(select: exp.Select, generator: Generator) -> None:
+    """A name inside an expression to sort by is an input column in PostgreSQL and an output column in GoogleSQL."""
+    renamed = {
+        item.alias.lower()
+        for item in select.expressions
+        if isinstance(item, exp.Alias)
+        and not (isinstance(item.this, exp.Column) and item.this.name == item.alias)
+    }
+    order = select.args.get("order")
+    for ordered in order.expressions if order is not None else ():
+        if isinstance(ordered, exp.Ordered) and not isinstance(ordered.this, exp.Column):
+            for column in ordered.this.find_all(exp.Column):
+                if not column.table and column.name.lower() in renamed:
+                    generator.unsupported(f"{column.name} in ORDER BY would mean another column in GoogleSQL")
+
+
 def _limit(query: exp.Expr) -> None:
     limit = query.args.get("limit")
+    if isinstance(limit, exp.Limit) and (
+        limit.expression is None or limit.expression.name.upper() in ("", "ALL")
+    ):
+        query.set("limit", None)
+        limit = None
     if isinstance(limit, exp.Fetch):
-        query.set("limit", exp.Limit(expression=limit.args.get("count")))
+        query.set("limit", exp.Limit(expression=limit.args.get("count") or exp.Literal.number(1)))
     if query.args.get("offset") is not None and query.args.get("limit") is None:
         # GoogleSQL has no OFFSET alone.
         query.set("limit", exp.Limit(expression=exp.Literal.number(2**63 - 1)))

@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING
 
 from sqlglot import exp
 
-from queuesql.dialects.names import FUNCTION_SCHEMA, RECEIVE_ARGUMENTS, RECEIVE_PREFIX, RENEW_PREFIX
-from queuesql.dialects.sqlglot_print_hints import is_hint
+from queuesql.dialects.names import (
+    FUNCTION_SCHEMA,
+    RECEIVE_ARGUMENTS,
+    RECEIVE_PREFIX,
+    RENEW_ARGUMENTS,
+    RENEW_PREFIX,
+)
+from queuesql.dialects.sqlglot_clauses import ASSERT_ARG
+from queuesql.dialects.sqlglot_templates import is_operator
 
 if TYPE_CHECKING:
     from sqlglot.generator import Generator
@@ -27,7 +34,7 @@ def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
     _number_parameters(tree)
     _field_accesses(tree)
     for table in list(tree.find_all(exp.Table)):
-        _queue_function(table)
+        _table_function(table, generator)
     for hint in list(tree.find_all(exp.Hint, exp.WithTableHint)):
         _filter_hint(hint, generator)
     for unnest in list(tree.find_all(exp.Unnest)):
@@ -35,8 +42,15 @@ def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
     for select in tree.find_all(exp.Select):
         _check_select(select, generator)
     _alias_subqueries(tree)
+    if isinstance(tree, (exp.Insert, exp.Update, exp.Delete)):
+        _check_assertion(tree, generator)
+    if isinstance(tree, exp.Update):
+        _check_targets(tree, generator)
     for insert in tree.find_all(exp.Insert):
         _check_insert(insert, generator)
+    for lock in tree.find_all(exp.Lock):
+        if lock.parent is not tree:
+            generator.unsupported("Spanner's PostgreSQL dialect locks rows at the top of a statement only")
     for cte in tree.find_all(exp.With):
         if cte.parent is not tree:
             generator.unsupported("Spanner's PostgreSQL dialect has WITH at the top of a statement only")
@@ -70,24 +84,28 @@ def _field_accesses(tree: exp.Expr) -> None:
             column.replace(field)
 
 
-def _queue_function(table: exp.Table) -> None:
+def _table_function(table: exp.Table, generator: Generator) -> None:
     """`RECEIVE_q(...)` is `spanner.receive_q(...)` with all three arguments, `RENEWLEASE_q` likewise."""
     call = table.this
-    if not isinstance(call, exp.Anonymous) or table.args.get("db") is not None:
+    if not isinstance(call, exp.Anonymous):
         return
     name = call.name.lower()
-    if not name.startswith((RECEIVE_PREFIX, RENEW_PREFIX)):
-        return
-    given = {arg.name.lower(): arg for arg in call.expressions if isinstance(arg, exp.Kwarg)}
-    if name.startswith(RECEIVE_PREFIX) and len(given) == len(call.expressions):
-        # Every example of Google's gives all three: https://docs.cloud.google.com/spanner/docs/queues/queues-using
-        call.set(
-            "expressions",
-            [
-                given.get(arg) or exp.Kwarg(this=exp.var(arg), expression=exp.null())
-                for arg in RECEIVE_ARGUMENTS
-            ],
+    if table.args.get("db") is not None or not name.startswith((RECEIVE_PREFIX, RENEW_PREFIX)):
+        generator.unsupported(
+            f"The table function {call.name} has no counterpart in Spanner's PostgreSQL dialect"
         )
+        return
+    known = RECEIVE_ARGUMENTS if name.startswith(RECEIVE_PREFIX) else RENEW_ARGUMENTS
+    given = {arg.name.lower(): arg for arg in call.expressions if isinstance(arg, exp.Kwarg)}
+    positional = [arg for arg in call.expressions if not isinstance(arg, exp.Kwarg)]
+    if len(known) == 1 and len(positional) == 1:
+        given, positional = {known[0]: exp.Kwarg(this=exp.var(known[0]), expression=positional[0])}, []
+    if set(given) - set(known) or positional:
+        generator.unsupported(f"{call.name} takes the named arguments {', '.join(known)}")
+    else:
+        # Every example of Google's gives all three arguments of a receive.
+        nulls = {arg: exp.Kwarg(this=exp.var(arg), expression=exp.null()) for arg in known}
+        call.set("expressions", [given.get(arg) or nulls[arg] for arg in known])
     call.set("this", name)
     table.set("db", exp.to_identifier(FUNCTION_SCHEMA))
 
@@ -146,12 +164,42 @@ def _check_select(select: exp.Select, generator: Generator) -> None:
     if select.args.get("kind"):
         generator.unsupported(f"PostgreSQL has no SELECT AS {select.args['kind']}")
         select.set("kind", None)
+    _inline_aliases(select)
     for star in select.expressions:
         inner = star.this if isinstance(star, exp.Column) else star
         if isinstance(inner, exp.Star) and any(
             inner.args.get(key) for key in ("except_", "except", "replace", "rename")
         ):
             generator.unsupported("Spell out the columns: PostgreSQL has no EXCEPT or REPLACE after *")
+
+
+def _inline_aliases(select: exp.Select) -> None:
+    """PostgreSQL knows the names of the SELECT list in ORDER BY alone, and there only by themselves."""
+    aliases = {
+        item.alias.lower(): item.this
+        for item in select.expressions
+        if isinstance(item, exp.Alias) and item.this.name.lower() != item.alias.lower()
+    }
+    order = select.args.get("order")
+    parts = [
+        o for o in (order.expressions if order is not None else ()) if not isinstance(o.this, exp.Column)
+    ]
+    if select.args.get("having") is not None:
+        parts.append(select.args["having"])
+    for column in [c for part in parts for c in part.find_all(exp.Column)]:
+        expression = aliases.get(column.name.lower())
+        if expression is not None and not column.table:
+            inlined = expression.copy()
+            column.replace(exp.Paren(this=inlined) if is_operator(inlined) else inlined)
+
+
+def _check_targets(update: exp.Update, generator: Generator) -> None:
+    for assignment in update.expressions:
+        target = assignment.this
+        if isinstance(target, exp.Column) and target.table.lower() == update.this.alias_or_name.lower():
+            target.set("table", None)
+        if not isinstance(target, exp.Column) or target.table:
+            generator.unsupported("UPDATE in PostgreSQL sets columns, not fields of a STRUCT or PROTO")
 
 
 def _alias_subqueries(tree: exp.Expr) -> None:
@@ -167,6 +215,17 @@ def _alias_subqueries(tree: exp.Expr) -> None:
             subquery.set("alias", exp.TableAlias(this=exp.to_identifier(f"subquery{number}")))
 
 
+def _check_assertion(tree: exp.Expr, generator: Generator) -> None:
+    """Google shows ASSERT_ROWS_MODIFIED in PostgreSQL for DELETE from a queue, without RETURNING."""
+    if tree.args.get(ASSERT_ARG) is None:
+        return
+    if not isinstance(tree, exp.Delete) or tree.args.get("returning") is not None:
+        tree.set(ASSERT_ARG, None)
+        generator.unsupported(
+            "PostgreSQL has ASSERT_ROWS_MODIFIED for DELETE alone: check the count in the client"
+        )
+
+
 def _check_insert(insert: exp.Insert, generator: Generator) -> None:
     alternative = insert.args.get("alternative")
     if alternative:
@@ -175,7 +234,27 @@ def _check_insert(insert: exp.Insert, generator: Generator) -> None:
             f"INSERT OR {alternative} is ON CONFLICT in PostgreSQL, which must name the key's columns"
         )
     conflict = insert.args.get("conflict")
-    if conflict is not None and conflict.args.get("where") is not None:
-        generator.unsupported("Spanner's PostgreSQL dialect has no condition on DO UPDATE")
-    if insert.args.get("returning") is not None and is_hint(insert.args.get("hint")):
+    if conflict is None:
         return
+    if conflict.args.get("where") is not None:
+        generator.unsupported("Spanner's PostgreSQL dialect has no condition on DO UPDATE")
+    if not conflict.args.get("conflict_keys") and conflict.args.get("constraint") is None:
+        generator.unsupported("ON CONFLICT in PostgreSQL names the key's columns")
+    columns = insert.this.expressions if isinstance(insert.this, exp.Schema) else []
+    inserted = {column.name.lower() for column in columns}
+    copied = {e.this.name.lower() for e in conflict.expressions if _copies(e)}
+    if conflict.expressions and (copied != inserted or len(conflict.expressions) != len(inserted)):
+        generator.unsupported(
+            "DO UPDATE in PostgreSQL sets every inserted column to what was excluded, and no other"
+        )
+
+
+def _copies(assignment: exp.Expr) -> bool:
+    """Tell whether this is `c = excluded.c`."""
+    target, value = assignment.this, assignment.args.get("expression")
+    return (
+        isinstance(value, exp.Column)
+        and value.table.lower() == "excluded"
+        and isinstance(target, exp.Column)
+        and value.name.lower() == target.name.lower()
+    )

@@ -70,10 +70,13 @@ def parse_statement(parser: Parser) -> exp.Expr | None:
     word = ahead(parser, 0)
     reader = _READERS.get(word)
     if reader is None or (word in COMMANDS and not _starts_words(parser)):
-        if word not in _STOCK and _starts_other_statement(parser):
+        if word.split(" ")[0] not in _STOCK and _starts_other_statement(parser):
             parser.raise_error(f"Spanner has no statement that starts with {token.text!r}")
-        # Also bare expressions, which sqlglot's builders parse.
-        return parser._parse_statement()
+        # Also bare expressions, which sqlglot's builders parse; two words in a row are none.
+        tree: exp.Expr | None = parser._parse_statement()
+        if isinstance(tree, exp.Alias) and not any(t.token_type == TokenType.ALIAS for t in parser._tokens):
+            parser.raise_error(f"Spanner has no statement that starts with {token.text!r}", token)
+        return tree
     comments = list(token.comments)
     parser._advance()
     parser._prev_comments = []
@@ -153,7 +156,33 @@ def _parse_analyze(parser: Parser) -> exp.Expr:
     return exp.Analyze()
 
 
+def _parse_begin(parser: Parser) -> exp.Expr:
+    """`BEGIN [TRANSACTION] [modes]`: the stock parser stops at READ ONLY."""
+    match(parser, "TRANSACTION") or match(parser, "WORK")
+    modes: list[str] = []
+    while parser._curr:
+        if not parser._match(TokenType.COMMA):
+            word = parser._curr.text.upper()
+            modes[-1:] = (
+                [f"{modes[-1]} {word}"]
+                if modes and parser._prev.token_type != TokenType.COMMA
+                else [*modes[-1:], word]
+            )
+            parser._advance()
+    return exp.Transaction(modes=modes)
+
+
+def _parse_end(cls: type[exp.Commit] | type[exp.Rollback]) -> Callable[[Parser], exp.Expr]:
+    def read(parser: Parser) -> exp.Expr:
+        match(parser, "TRANSACTION") or match(parser, "WORK")
+        return cls()
+
+    return read
+
+
 def _parse_kept(parser: Parser) -> exp.Expr:
+    if parser._prev.text.upper() == "START" and match(parser, "TRANSACTION"):
+        return _parse_begin(parser)
     return parse_command(parser, parser._prev.text.upper())
 
 
@@ -166,4 +195,8 @@ _READERS: dict[str, Callable[[Parser], exp.Expr]] = {
     "GRANT": _parse_grant,
     "REVOKE": _parse_revoke,
     "ANALYZE": _parse_analyze,
+    "BEGIN": _parse_begin,
+    "BEGIN TRANSACTION": _parse_begin,
+    "COMMIT": _parse_end(exp.Commit),
+    "ROLLBACK": _parse_end(exp.Rollback),
 }

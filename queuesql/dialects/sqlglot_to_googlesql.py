@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _EXACT_UNITS = ("MICROSECOND", "MILLISECOND", "SECOND", "MINUTE", "HOUR")
 _COMPARISONS = (exp.EQ, exp.NEQ, exp.LT, exp.LTE, exp.GT, exp.GTE)
+# They share a level in GoogleSQL and don't associate.
+_PREDICATES = (*_COMPARISONS, exp.Is, exp.In, exp.Between, exp.Like, exp.Not)
 _JSON_CASTS = {"bool": "BOOL", "int": "INT64", "float": "FLOAT64", "float32": "FLOAT32"}
 
 
@@ -142,7 +144,10 @@ def _equality(negated: bool) -> Override:
         def equality_sql(generator: Generator, node: exp.Binary) -> str:
             array = _quantified(node.expression, exp.All if negated else exp.Any, "ALL" if negated else "ANY")
             if array is None:
-                return _explicit(stock)(generator, node)
+                for key in ("this", "expression"):
+                    if isinstance(node.args[key], _PREDICATES):
+                        node.set(key, exp.Paren(this=node.args[key]))
+                return stock(generator, node)
             test = f"{parenthesised(generator, node.this)} {'NOT IN' if negated else 'IN'} UNNEST({generator.sql(array)})"
             if isinstance(array.this if isinstance(array, exp.Cast) else array, exp.Array):
                 return test

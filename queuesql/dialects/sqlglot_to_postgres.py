@@ -272,6 +272,16 @@ def _interval(stock: Handler) -> Handler:
     return interval_sql
 
 
+def _ordered(stock: Handler) -> Handler:
+    def ordered_sql(generator: Generator, node: exp.Ordered) -> str:
+        if isinstance(node.this, (exp.Is, exp.Count)):
+            # Never NULL: where NULLs go needs no saying.
+            return f"{generator.sql(node, 'this')}{' DESC' if node.args.get('desc') else ''}"
+        return stock(generator, node)
+
+    return ordered_sql
+
+
 def _json_literal(stock: Handler) -> Handler:
     return lambda generator, node: f"CAST({generator.sql(node, 'this')} AS jsonb)"
 
@@ -318,6 +328,7 @@ TO_POSTGRESQL: dict[Any, Override] = {
     exp.Cast: _cast,
     exp.Parameter: _parameter,
     exp.Interval: _interval,
+    exp.Ordered: _ordered,
     exp.ParseJSON: _json_literal,
     exp.AtTimeZone: refused("Spanner's PostgreSQL dialect has no AT TIME ZONE"),
     exp.Lambda: refused("Spanner's PostgreSQL dialect has no lambdas"),
