@@ -94,6 +94,9 @@ def select_item(tree: Tree, reader: Reader) -> SelectItem:
     slot = need(tree, Slot)
     tokens = slot.tokens
     for index, token in enumerate(tokens):
+        if token.value == "(":
+            # Stars inside brackets are those of a subquery.
+            break
         before = tokens[index - 1].value if index else "."
         rest = tokens[index + 1] if index + 1 < len(tokens) else None
         starred = token.kind == "OP" and token.value == "*" and before == "."
