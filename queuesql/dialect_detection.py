@@ -109,7 +109,7 @@ def _weigh(text: str) -> Detection:
     )
     google += 2 * any(a in _BEFORE_NAMES and b.startswith(_FUNCTIONS) for a, b in pairs)
     google += 5 * any(a == "INTERVAL" and b != "''" for a, b in pairs)
-    postgres += words & {"GRANT", "REVOKE"} != set() and any(a == "TO" and b != "ROLE" for a, b in pairs)
+    postgres += "GRANT" in words and any(a == "TO" and b != "ROLE" for a, b in pairs)
     if google == postgres:
         return Detection(None, conflict=google > 0)
     return Detection(GOOGLESQL if google > postgres else POSTGRESQL)

@@ -13,12 +13,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from queuesql.config import ConfigFinder
+    from queuesql.diagnostics import Diagnostic
     from queuesql.engine_project import Options
     from queuesql.files import InputFile
     from queuesql.report import FileReport, Report
 
 # Fixes of one pass can make room for others; rules whose fixes undo each other must not run for ever.
 MAX_PASSES = 10
+# Where fixes that are right each by itself spoil each other, they are applied one by one.
+CAREFUL_PASSES = 100
 
 
 class Change(Record):
@@ -47,9 +50,9 @@ def fix(
     texts: dict[str, Source | bytes] = dict(given or {})
     work = _Work(unsafe)
     report = lint(files, finder, options, texts)
-    for _ in range(MAX_PASSES):
-        if not work.apply(report):
-            break
+    passes = 0
+    while passes < (CAREFUL_PASSES if work.careful else MAX_PASSES) and work.apply(report):
+        passes += 1
         report = lint(files, finder, options, texts | work.texts())
         if work.revert_broken(report):
             report = lint(files, finder, options, texts | work.texts())
@@ -63,10 +66,11 @@ class _Work:
     def __init__(self, unsafe: bool) -> None:
         self._unsafe = unsafe
         self._first: dict[str, Source] = {}
-        self._last: dict[str, FileReport] = {}
+        self._last: dict[str, tuple[FileReport, int]] = {}
         self._now: dict[str, Source] = {}
         self._counts: dict[str, int] = {}
         self._frozen: set[str] = set()
+        self.careful: set[str] = set()
         self.crashes: list[Crash] = []
 
     def apply(self, report: Report) -> bool:
@@ -75,34 +79,40 @@ class _Work:
         for file in report.files:
             if file.path in self._frozen or not file.read:
                 continue
-            fixes = choose_fixes(
-                d.fix
-                for d in file.diagnostics
-                if d.fix is not None and d.suppressed is None and (d.fix.safe or self._unsafe)
-            )
+            fixes = choose_fixes(d.fix for d in self._fixable(file) if d.fix is not None)
+            if file.path in self.careful:
+                fixes = fixes[:1]
             text = apply_edits(file.source.text, edits_of(fixes))
             if text != file.source.text:
-                self._last[file.path] = file
+                self._last[file.path] = (file, len(fixes))
                 self._first.setdefault(file.path, file.source)
                 self._counts[file.path] = self._counts.get(file.path, 0) + len(fixes)
                 self._now[file.path] = Source((BOM if file.source.bom else "") + text, file.path)
         return bool(self._last)
 
+    def _fixable(self, file: FileReport) -> list[Diagnostic]:
+        return [
+            d
+            for d in file.diagnostics
+            if d.fix is not None and d.suppressed is None and (d.fix.safe or self._unsafe)
+        ]
+
     def revert_broken(self, report: Report) -> bool:
-        """Take back what left a file with a syntax error that it had not; that is a bug of a rule."""
+        """Take back what left a file with a syntax error that it had not."""
         reverted = False
         now = {file.path: file for file in report.files}
-        for path, before in self._last.items():
+        for path, (before, count) in self._last.items():
             after = now.get(path)
-            if after is not None and _syntax_errors(after) > _syntax_errors(before):
-                rules = sorted({d.rule for d in before.diagnostics if d.fix is not None})
-                self.crashes.append(
-                    Crash(path, f"a fix of {' or '.join(rules)}", "the fixed text can't be read", "")
-                )
-                self._now[path] = self._first[path]
-                self._counts[path] = 0
+            if after is None or _syntax_errors(after) <= _syntax_errors(before):
+                continue
+            if count == 1:
+                rule = self._fixable(before)[0].rule
+                self.crashes.append(Crash(path, f"the fix of {rule}", "the fixed text can't be read", ""))
                 self._frozen.add(path)
-                reverted = True
+            self.careful.add(path)
+            self._now[path] = before.source
+            self._counts[path] -= count
+            reverted = True
         return reverted
 
     def texts(self) -> dict[str, Source]:

@@ -130,7 +130,8 @@ def _removal(directive: Directive, idle: list[Span], source: Source) -> Fix | No
             "Remove the comment", (Edit(Span(start, starts[last] if last < len(starts) else end), ""),)
         )
     begin = comment.start - (len(before) - len(before.rstrip())) if before.strip() else comment.start
-    return Fix("Remove the comment", (Edit(Span(begin, end), ""),))
+    joins = begin > start and after[:1].strip() != ""
+    return Fix("Remove the comment", (Edit(Span(begin, end), " " if joins else ""),))
 
 
 def _diagnostic(name: str, message: str, span: Span, help: str, fix: Fix | None = None) -> Diagnostic:

@@ -133,3 +133,14 @@ def test_a_failure_changes_no_file(tmp_path: pathlib.Path) -> None:
         write_files({str(first): b"new", str(tmp_path / "nosuch" / "b.sql"): b"new"})
     assert first.read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir()] == ["a.sql"]
+
+
+def test_fixes_that_spoil_each_other_are_applied_one_by_one() -> None:
+    # One fix removes the comma behind the last column, the other adds a line below it.
+    text = "CREATE QUEUE q (\n  id bigint NOT NULL,\n  payload bytea NOT NULL,\n) PRIMARY KEY (id);\n"
+    options = Options(dialect="postgresql")
+    fixed = fix([InputFile("a.sql", "sql")], options=options, given={"a.sql": text.encode()})
+    assert fixed.report.crashes == () and list(fixed.report.active()) == []
+    assert fixed.changes[0].after.text == (
+        "CREATE QUEUE q (\n  id bigint NOT NULL,\n  payload bytea NOT NULL,\n  PRIMARY KEY (id)\n);\n"
+    )

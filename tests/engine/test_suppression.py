@@ -95,6 +95,8 @@ def test_one_of_two_names_is_unused() -> None:
         ("  -- queuesql: ignore[unguarded-ack] why\nSELECT 2;", "SELECT 2;"),
         ("-- queuesql: ignore[unguarded-ack] why\r\nSELECT 2;\r\n", "SELECT 2;\r\n"),
         ("SELECT /* queuesql: ignore[unguarded-ack] why */ 1;", "SELECT 1;"),
+        ("SELECT/* queuesql: ignore[unguarded-ack] why */1;", "SELECT 1;"),
+        ("SELECT /* queuesql: ignore[unguarded-ack] why */1;", "SELECT 1;"),
         ("SELECT 2; -- queuesql: ignore[unguarded-ack] why", "SELECT 2;"),
         ("SELECT 2;\n-- queuesql: ignore[unguarded-ack] why", "SELECT 2;\n"),
     ],
