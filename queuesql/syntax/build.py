@@ -60,12 +60,18 @@ def phrase(tree: Tree) -> str:
 
 def find(tree: Tree, kind: str) -> Tree | None:
     """Return the first piece of a kind directly in a tree."""
-    return next((p for p in tree.parts if isinstance(p, Tree) and p.kind == kind), None)
+    for part in tree.parts:
+        if type(part) is Tree and part.kind == kind:
+            return part
+    return None
 
 
 def node(tree: Tree, kind: type[N]) -> N | None:
     """Return the first node of a class directly in a tree."""
-    return next((p for p in tree.parts if isinstance(p, kind)), None)
+    for part in tree.parts:
+        if isinstance(part, kind):
+            return part
+    return None
 
 
 def nodes(tree: Tree | None, kind: type[N]) -> tuple[N, ...]:

@@ -73,6 +73,9 @@ class Reader:
         self.reserved = reserved_words(scan.dialect)
         self.special = self.reserved | self.tables.numbers.keys()
         self.known = _known[scan.dialect]
+        self.settled = _settled[scan.dialect]
+        if len(self.settled) > 50_000:
+            self.settled.clear()
         self.depth = 0
         numbers = self.tables.numbers
         self._ident = numbers["<IDENT>"]
@@ -138,6 +141,10 @@ class Reader:
 _loaded: dict[str, Tables] = {}
 # What a symbol is taken as in a state, where nothing else matters; filled while reading.
 _known: dict[str, dict[tuple[int, str], int]] = {"googlesql": {}, "postgresql": {}}
+# The same for decisions that depend on all states of the stack.
+_settled: dict[str, dict[tuple[int | str, ...], int]] = {"googlesql": {}, "postgresql": {}}
+# Symbols whose meaning depends on the tokens around them.
+_BY_CONTEXT = frozenset({",", "HINT", "<END>", "ERROR"})
 
 
 def _tables(dialect: str) -> Tables:
@@ -149,12 +156,14 @@ def _tables(dialect: str) -> Tables:
 class _Choice:
     """A place where another terminal could have been taken, and what to restore to take it."""
 
-    __slots__ = ("index", "lengths", "others", "states", "values")
+    __slots__ = ("ends", "index", "lengths", "others", "starts", "states", "values")
 
-    def __init__(self, index: int, states: list[int], values: list[object], others: tuple[int, ...]) -> None:
-        self.index = index
-        self.states = states[:]
-        self.values = values[:]
+    def __init__(self, run: _Run, others: tuple[int, ...]) -> None:
+        self.index = run.index
+        self.states = run.states[:]
+        self.values = values = run.values[:]
+        self.starts = run.starts[:]
+        self.ends = run.ends[:]
         self.others = others
         # Inlined lists grow in place; going back means cutting them to their length at this point.
         self.lengths = [(value, len(value)) for value in values if type(value) is _Inline]
@@ -171,6 +180,9 @@ class _Run:
         self.stop = stop
         self.states = [reader.tables.starts[start]]
         self.values: list[object] = []
+        # Where each value on the stack begins and ends.
+        self.starts: list[int] = []
+        self.ends: list[int] = []
         self.choices: list[_Choice] = []
         self.tried = 0
         self.furthest: Unreadable | None = None
@@ -195,6 +207,7 @@ class _Run:
             raise self.furthest from None
         choice = self.choices[-1]
         self.index, self.states, self.values = choice.index, choice.states[:], choice.values[:]
+        self.starts, self.ends = choice.starts[:], choice.ends[:]
         for value, length in choice.lengths:
             del value[length:]
         terminal, *others = choice.others
@@ -203,33 +216,32 @@ class _Run:
             self.choices.pop()
         return terminal
 
-    def _symbol(self) -> str:
-        """Return what about the current token decides how it is taken in most states."""
-        if self.index >= self.stop:
-            return "<END>"
-        kind, _start, _end, value = self.tokens[self.index]
-        if kind == "WORD":
-            return value if value in self.reader.special else "<IDENT>"
-        return value if kind == "OP" else kind
-
     def _terminal(self, row: dict[int, int], symbol: str) -> int:
         """Decide what the current token is here, remembering what else it could be."""
+        stack: tuple[int | str, ...] = (*self.states, symbol)
+        settled = self.reader.settled.get(stack)
+        if settled is not None:
+            return settled
         candidates = self._candidates(row)
         if not candidates:
             raise self._error()
         if len(candidates) > 1:
-            self.choices.append(_Choice(self.index, self.states, self.values, tuple(candidates[1:])))
+            self.choices.append(_Choice(self, tuple(candidates[1:])))
         elif self._always(row, symbol):
             self.reader.known[self.states[-1], symbol] = candidates[0]
+        elif (
+            symbol not in self.reader.reserved and symbol not in _BY_CONTEXT and self.reader._ident not in row
+        ):
+            self.reader.settled[stack] = candidates[0]
         return candidates[0]
 
     def _always(self, row: dict[int, int], symbol: str) -> bool:
         """Tell whether a decision depends on the state and the symbol alone, not on the tokens around."""
         reader = self.reader
-        if symbol in reader.reserved or symbol in ("HINT", "<END>"):
-            return False
         if symbol == ",":
             return reader._clause_comma not in row
+        if symbol in reader.reserved or symbol in _BY_CONTEXT:
+            return False
         own = self.tables.numbers.get(symbol, reader._kinds.get(symbol, -1))
         return len({own, reader._ident, reader._expr, reader._raw} & row.keys()) == 1
 
@@ -298,50 +310,82 @@ class _Run:
 
         This is the loop that every token goes through, so it keeps what it needs in local variables.
         """
-        tables, states, values = self.tables, self.states, self.values
-        rows, rules, end, ends = tables.rows, self.reader.rules, tables.end, tables.ends
-        expression, raw, known = self.reader._expr, self.reader._raw, self.reader.known
+        tables, states = self.tables, self.states
+        rows, end = tables.rows, tables.end
+        known, special, tokens, stop = self.reader.known, self.reader.special, self.tokens, self.stop
+        slots = (self.reader._expr, self.reader._raw)
         while True:
-            row = rows[states[-1]]
+            state = states[-1]
+            row = rows[state]
             if type(row) is list:
-                row = tables.row(states[-1])
+                row = tables.row(state)
             if terminal is None:
-                symbol = self._symbol()
-                terminal = known.get((states[-1], symbol))
+                if self.index < stop:
+                    kind, _start, _end, value = tokens[self.index]
+                    if kind == "WORD":
+                        symbol = value if value in special else "<IDENT>"
+                    else:
+                        symbol = value if kind == "OP" else kind
+                else:
+                    symbol = "<END>"
+                terminal = known.get((state, symbol))
                 if terminal is None:
                     terminal = self._terminal(row, symbol)  # type: ignore[arg-type]
             action = row.get(terminal)  # type: ignore[union-attr]
             while action is not None and action < 0:
-                builder, kind, length, inline, left = rules[-1 - action]
-                parts = values[-length:]
-                del values[-length:]
-                del states[-length:]
-                values.append(self._reduce(builder, kind, inline, parts))
-                row = rows[states[-1]]
-                if type(row) is list:
-                    row = tables.row(states[-1])
-                states.append(row[left])
-                if terminal == end and states[-1] in ends:
+                row = self._reduce(-1 - action)
+                if terminal == end and states[-1] in tables.ends:
                     return True
-                row = rows[states[-1]]
-                if type(row) is list:
-                    row = tables.row(states[-1])
-                action = row.get(terminal)  # type: ignore[union-attr]
+                action = row.get(terminal)
             if action is None:
                 raise self._error()
             states.append(action)
-            if terminal == expression or terminal == raw:
-                values.append(self._shift(terminal))
-            else:
-                values.append(self.tokens[self.index])
-                self.index += 1
+            self._shift(terminal, terminal in slots)
             terminal = None
 
-    def _shift(self, terminal: int) -> object:
+    def _reduce(self, number: int) -> dict[int, int]:
+        """Replace the parts of a rule on the stack by what they make; return the row of the new state."""
+        builder, kind, length, inline, left = self.reader.rules[number]
+        states, values, starts, ends = self.states, self.values, self.starts, self.ends
+        if length == 1:
+            del states[-1]
+            if not inline:
+                only = values[-1]
+                parts = only if type(only) is _Inline else [only]
+                tree = Tree(kind, parts, starts[-1], ends[-1])
+                values[-1] = tree if builder is None else builder(tree, self.reader)
+        else:
+            del states[-length:]
+            found = values[-length:]
+            del values[1 - length :], starts[1 - length :]
+            ends[-length:] = ends[-1:]
+            if inline:
+                values[-1] = _joined(found)
+            else:
+                tree = Tree(kind, _flat(found), starts[-1], ends[-1])
+                values[-1] = tree if builder is None else builder(tree, self.reader)
+        following = self.tables.row(states[-1])[left]
+        states.append(following)
+        return self.tables.row(following)
+
+    def _shift(self, terminal: int, slot: bool) -> None:
+        if not slot:
+            token = self.tokens[self.index]
+            self.index += 1
+            self.values.append(token)
+            self.starts.append(token.start)
+            self.ends.append(token.end)
+            return
         if terminal == self.reader._raw:
-            return self._rest()
-        slot, self.index = self.reader.slot(self.index, self.stop)
-        return slot
+            rest = self._rest()
+            self.values.append(rest)
+            self.starts.append(rest.start)
+            self.ends.append(rest.end)
+            return
+        value, self.index = self.reader.slot(self.index, self.stop)
+        self.values.append(value)
+        self.starts.append(value.span.start)
+        self.ends.append(value.span.end)
 
     def _rest(self) -> Tree:
         """Take everything up to the end of the range or the bracket that closes around it."""
@@ -366,25 +410,6 @@ class _Run:
         span = self.reader.span(first, self.index)
         return Tree("raw", list(self.tokens[first : self.index]), span.start, span.end)
 
-    def _reduce(self, builder: Builder | None, kind: str, inline: bool, parts: list[object]) -> object:
-        if inline:
-            head = parts[0]
-            if type(head) is not _Inline:
-                return _Inline(_flat(parts))
-            for part in parts[1:]:
-                if type(part) is _Inline:
-                    head.extend(part)
-                else:
-                    head.append(part)
-            return head
-        for part in parts:
-            if type(part) is _Inline:
-                parts = _flat(parts)
-                break
-        first, last = parts[0], parts[-1]
-        tree = Tree(kind, parts, _start(first), _end(last))
-        return tree if builder is None else builder(tree, self.reader)
-
     def _error(self) -> Unreadable:
         row = self.tables.row(self.states[-1])
         expected = [
@@ -408,9 +433,6 @@ class _Run:
         return action is not None
 
 
-_PLAIN = (Token, Tree)
-
-
 def _flat(parts: list[object]) -> list[object]:
     flat: list[object] = []
     for part in parts:
@@ -421,11 +443,14 @@ def _flat(parts: list[object]) -> list[object]:
     return flat
 
 
-def _start(part: object) -> int:
-    found: int = part.start if type(part) in _PLAIN else part.span.start  # type: ignore[attr-defined]
-    return found
-
-
-def _end(part: object) -> int:
-    found: int = part.end if type(part) in _PLAIN else part.span.end  # type: ignore[attr-defined]
-    return found
+def _joined(parts: list[object]) -> _Inline:
+    """Splice the parts of an inlined rule; a list that begins them grows in place, so that long lists stay linear."""
+    head = parts[0]
+    if type(head) is not _Inline:
+        return _Inline(_flat(parts))
+    for part in parts[1:]:
+        if type(part) is _Inline:
+            head.extend(part)
+        else:
+            head.append(part)
+    return head
