@@ -8,7 +8,6 @@ from queuesql.translate.identifiers import rename
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.catalog import CatalogColumn
     from queuesql.syntax.nodes import Column
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
@@ -21,7 +20,7 @@ def translate_column(
     *,
     queue: bool = False,
     key: bool = False,
-    declared: CatalogColumn | None = None,
+    declared: Column | None = None,
 ) -> None:
     """Translate one column definition.
 
@@ -29,6 +28,6 @@ def translate_column(
     """
     rename(column.name, context)
     if context.to_postgresql:
-        column_to_postgresql(column, context, scope, queue)
+        column_to_postgresql(column, context, scope, queue, key, declared)
     else:
         column_to_googlesql(column, context, scope, key, declared)

@@ -21,7 +21,6 @@ from queuesql.translate.types import translate_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.catalog import CatalogColumn
     from queuesql.syntax.nodes import Column, ColumnAttribute, TypeRef
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
@@ -47,7 +46,7 @@ _RANKS = {
 
 
 def column_to_googlesql(
-    column: Column, context: StatementContext, scope: Scope, key: bool, declared: CatalogColumn | None
+    column: Column, context: StatementContext, scope: Scope, key: bool, declared: Column | None
 ) -> None:
     """Translate a column definition; `declared` is what the GoogleSQL schema says of it."""
     serial = column.type is not None and column.type.name in _SERIAL
@@ -56,7 +55,8 @@ def column_to_googlesql(
     if column.type is not None:
         if not _restore_length(column.type, context, declared):
             _type(column, column.type, context, serial)
-        key = key and (declared is None or declared.not_null)
+        key = key or column.attribute("primary-key") is not None
+        key = key and (declared is None or declared.attribute("not-null") is not None)
         _add_not_null(column, column.type, context, serial, key)
     options = _options_text(column, context)
     start = len(context.edits)
@@ -76,7 +76,7 @@ def _run(column: Column, context: StatementContext, scope: Scope, *, moved: bool
             handler(attribute, column, context, scope)
 
 
-def _restore_length(type_ref: TypeRef, context: StatementContext, declared: CatalogColumn | None) -> bool:
+def _restore_length(type_ref: TypeRef, context: StatementContext, declared: Column | None) -> bool:
     """Give `bytea`, which has no length, the length that the GoogleSQL schema declares."""
     type_ = declared.type if declared is not None else None
     if type_ref.name != "BYTEA" or type_ is None or type_.name != "BYTES" or type_.length in (None, "MAX"):
@@ -89,7 +89,6 @@ def _restore_length(type_ref: TypeRef, context: StatementContext, declared: Cata
 def _add_not_null(
     column: Column, type_ref: TypeRef, context: StatementContext, serial: bool, key: bool
 ) -> None:
-    key = key or column.attribute("primary-key") is not None
     stated = column.attribute("not-null")
     if (key or serial) and stated is None:
         note = "key columns are NOT NULL in PostgreSQL" if key else "serial columns are NOT NULL"

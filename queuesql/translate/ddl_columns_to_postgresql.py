@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from queuesql.dialects.types import type_of
 from queuesql.translate.ddl_attributes import (
     COMMIT_TIMESTAMP,
     check,
@@ -21,18 +22,52 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from queuesql.syntax.nodes import Column, ColumnAttribute, Option
+    from queuesql.syntax.nodes import Column, ColumnAttribute, Option, TypeRef
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
 
 
-def column_to_postgresql(column: Column, context: StatementContext, scope: Scope, queue: bool) -> None:
-    """Translate a column definition."""
-    _type(column, context, queue)
+def column_to_postgresql(
+    column: Column, context: StatementContext, scope: Scope, queue: bool, key: bool, declared: Column | None
+) -> None:
+    """Translate a column definition; `declared` is what the PostgreSQL schema says of it."""
+    known = _known_type(column, declared, context)
+    if known is not None:
+        note = "spelt as in the PostgreSQL schema"
+        if column.type is not None and context.text(column.type.span) != known:
+            context.replace(column.type.span, known, "retype", "type", note)
+    else:
+        _type(column, context, queue)
+    stated = column.attribute("not-null")
+    if key and stated is not None and declared is not None and declared.attribute("not-null") is None:
+        # Key columns are NOT NULL in PostgreSQL whether it is written or not.
+        drop_with_space(stated.span, context, "not-null")
     for attribute in column.attributes:
         handler = _HANDLERS.get(attribute.kind)
         if handler is not None:
             handler(attribute, column, context, scope)
+
+
+def _known_type(column: Column, declared: Column | None, context: StatementContext) -> str | None:
+    """Return the schema's spelling of the same type: `text` for varchar, `int8` for bigint."""
+    ours, theirs = column.type, declared.type if declared is not None else None
+    if ours is None or theirs is None or vector_length(ours) is not None or _commits(column):
+        return None
+    same = type_of(ours, context.options.source) == type_of(theirs, context.options.target)
+    return _spelt(theirs) if same and _lengths(ours) == _lengths(theirs) else None
+
+
+def _lengths(ref: TypeRef) -> str | None:
+    inner = ref.element or ref
+    length = inner.length
+    return None if length in (None, "MAX") or inner.name == "BYTES" else length
+
+
+def _spelt(ref: TypeRef) -> str:
+    if ref.element is not None:
+        return _spelt(ref.element) + "[]"
+    arguments = ", ".join(a.text for a in ref.arguments)
+    return ref.name.lower() + (f"({arguments})" if arguments else "")
 
 
 def _type(column: Column, context: StatementContext, queue: bool) -> None:

@@ -279,11 +279,20 @@ def _tail_texts(statement: CreateIndex, context: StatementContext) -> list[str]:
     return [t for t in ordered if t]
 
 
+def _same_keys(one: CreateIndex, other: CreateIndex) -> bool:
+    keys = [[p.name.key for p in index.keys] for index in (one, other)]
+    return one.table.key == other.table.key and keys[0] == keys[1] and one.where is not None
+
+
 def _is_null_filtered(statement: CreateIndex, context: StatementContext) -> bool:
     """Tell whether PostgreSQL's WHERE names just the key, for which GoogleSQL has the word NULL_FILTERED."""
     if context.to_postgresql or statement.kind:
         return False
     names = [n.key for n in _where_names(statement, context)]
+    known = context.spelling.indexes.get(statement.path.name.key) if statement.path is not None else None
+    if known is not None and not known.null_filtered and _same_keys(known, statement):
+        # The schema at hand says it with WHERE.
+        return False
     return bool(names) and sorted(names) == sorted(p.name.key for p in statement.keys)
 
 

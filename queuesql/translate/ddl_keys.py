@@ -8,7 +8,6 @@ from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.catalog import Relation
     from queuesql.syntax.nodes import CreateQueue, PrimaryKey
     from queuesql.translate.context import StatementContext
 
@@ -16,12 +15,13 @@ if TYPE_CHECKING:
 _KEYLESS_TYPES = {"NUMERIC": "numeric", "FLOAT32": "float4", "JSON": "jsonb"}
 
 
-def key_text(key: PrimaryKey, context: StatementContext, known: Relation | None = None) -> str:
+def key_text(key: PrimaryKey, context: StatementContext, known: CreateQueue | None = None) -> str:
     """Return the key as the target writes it; what it can't say is reported as a loss.
 
     `known` is what the target's own schema says: there the key may be descending, which PostgreSQL can't say.
     """
-    descending = {p.column.lower() for p in known.primary_key if p.descending} if known is not None else set()
+    own_key = known.primary_key if known is not None else None
+    descending = {p.name.key for p in own_key.parts if p.order == "DESC"} if own_key is not None else set()
     names = []
     for part in key.parts:
         order = " " + context.keyword("DESC") if part.name.key in descending and part.order is None else ""

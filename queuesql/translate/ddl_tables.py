@@ -60,7 +60,7 @@ def translate_create_table(statement: CreateQueue, context: StatementContext) ->
     scope = relation_scope(relation, statement.path.name.value, None)
     context.frames.append(Frame([relation_item(relation, statement.path.name.key)]))
     keyed = {p.name.key for key in statement.primary_keys for p in key.parts}
-    known = context.spelling.targets.get(relation.key)
+    known = context.spelling.tables.get(statement.path.key)
     generated = _generated_scope(statement, context, scope) if context.to_postgresql else scope
     for column in statement.columns:
         declared = known.column(column.name.key) if known is not None else None
@@ -130,6 +130,8 @@ def _to_postgresql(statement: CreateQueue, context: StatementContext, queue: boo
         else:
             clear(context, statement.body.end, key.span.end, "reorder", "primary-key")
     else:
+        if key.placement == "element":
+            clear(context, key.span.start, key.span.end, "rename", "identifier", "", key_text(key, context))
         keyless_body(statement, context)
         if clauses:
             _drop_separator(statement.body.end, clauses[0], context)
@@ -173,7 +175,7 @@ def _move_options(options: Options, first: Node, context: StatementContext) -> N
 
 
 def _to_googlesql(
-    statement: CreateQueue, context: StatementContext, queue: bool, known: Relation | None
+    statement: CreateQueue, context: StatementContext, queue: bool, known: CreateQueue | None
 ) -> None:
     key = statement.primary_key
     if key is None:

@@ -39,13 +39,15 @@ class Item(Record):
 class Frame:
     """The items of one FROM clause, the names that the SELECT list gives, and the CTEs in view."""
 
-    __slots__ = ("aliases", "ctes", "items")
+    __slots__ = ("aliases", "ctes", "items", "starred")
 
     def __init__(self, items: list[Item] | None = None) -> None:
         self.items: list[Item] = items or []
         # Lower-case names that the author gives with AS; ORDER BY and GROUP BY see them first.
         self.aliases: frozenset[str] = frozenset()
         self.ctes: dict[str, Item] = {}
+        # Whether the SELECT list has a `*` that covers all items.
+        self.starred = False
 
 
 def relation_item(relation: Relation | None, key: str) -> Item:

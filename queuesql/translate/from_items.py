@@ -258,6 +258,7 @@ def _offset(
     words = context.index.words(start, end, "WITH", "OFFSET")
     if words is None:
         return
+    _refuse_star(words, context)
     name = offset.name.value if offset is not None else "offset"
     spelt = context.spelling.text(name)
     first = context.spelling.text(element or "_element")
@@ -268,12 +269,20 @@ def _offset(
     scope.substitute(name, f"({spelt} - 1)", INT64)
 
 
+def _refuse_star(span: Span, context: StatementContext) -> None:
+    """Refuse `*`, which would give the numbers as they are: one dialect counts from 0, the other from 1."""
+    if context.frames[-1].starred:
+        note = "one dialect counts from 0, the other from 1; name the columns instead of writing *"
+        raise context.refuse(span, "with-offset", note)
+
+
 def _ordinality(item: Unnest, context: StatementContext, scope: Scope) -> None:
     """Ex: UNNEST(a) WITH ORDINALITY AS t(x, o) becomes UNNEST(a) AS x WITH OFFSET AS o, and `o` becomes (o + 1)"""
     alias = item.alias
     words = context.index.words(item.span.start, item.span.end, "WITH", "ORDINALITY")
     if words is None:
         return
+    _refuse_star(words, context)
     if alias is None or len(alias.columns) != 2:
         note = "the element and its number need names; write AS t(x, n)"
         raise context.refuse(item.span, "with-ordinality", note)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from queuesql.catalog import Catalog, Relation
-    from queuesql.syntax.nodes import Name, Path, Script
+    from queuesql.syntax.nodes import CreateIndex, CreateQueue, Name, Path, Script
     from queuesql.translate.context import Options, StatementContext
     from queuesql.translate.frames import Frame, Item
 
@@ -38,13 +38,13 @@ class Spelling:
         self._declared: dict[str, str | None] = {}
         self._snake_collisions: dict[str, str] = {}
         self._texts: dict[str, str] = {}
-        # What the target's own schema says of a relation: it restores what the source can't express.
-        self.targets: dict[str, Relation] = {}
+        # What the target's own schema says: it restores what the source can't express.
+        self.tables: dict[str, CreateQueue] = {}
+        self.indexes: dict[str, CreateIndex] = {}
         relations = [r for r in catalog.all_relations if r.declared]
         for relation in relations:
             if relation.dialect == options.target:
                 self._declare(_parts_of(relation))
-                self.targets.setdefault(relation.key, relation)
         for script in scripts:
             if script.dialect == options.target:
                 self._declare_names(script)
@@ -59,10 +59,14 @@ class Spelling:
 
     def _declare_names(self, script: Script) -> None:
         """Learn names that the catalog does not keep: constraints, indexes, roles, sequences."""
-        from queuesql.syntax.nodes import Name
+        from queuesql.syntax.nodes import CreateIndex, CreateQueue, Name
 
         known = dict(self._declared)
         for statement in script.statements:
+            if isinstance(statement, CreateQueue):
+                self.tables.setdefault(statement.path.key, statement)
+            elif isinstance(statement, CreateIndex) and statement.path is not None:
+                self.indexes.setdefault(statement.path.name.key, statement)
             self._declare(n.value for n in statement.walk() if isinstance(n, Name) and n.key not in known)
 
     def _find_collisions(self, relations: Sequence[Relation], objects: Sequence[str]) -> None:

@@ -127,6 +127,7 @@ def _translate_select(
     translate_hint(select.hint, context)
     own = from_scope(select.from_item, context, scope)
     frame = Frame(items_of(select.from_item, context))
+    frame.starred = any(i.star == "*" for i in select.items)
     # Only what stands in FROM before an item is in view of it; UNNEST(t.a) may look to its left.
     context.frames.append(frame)
     translate_from(select.from_item, context, own)

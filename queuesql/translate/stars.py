@@ -57,13 +57,27 @@ def _expand(item: SelectItem, context: StatementContext) -> None:
         )
     left_out = {t.value.lower().strip('`"') for t in tokens[2:-1] if t.kind in ("WORD", "QUOTED")}
     qualifier = item.star[:-2].rpartition(".")[2].strip('`"').lower()
-    sources = [i for i in context.frames[-1].items if not qualifier or i.key == qualifier]
+    sources = _sources(qualifier, context)
     listed: list[str] = []
     for source in sources:
         listed += _columns(source, item, left_out, context, len(sources) > 1 or bool(qualifier))
+    if not listed:
+        note = "* EXCEPT has to be written out, and nothing would be left or nothing is known"
+        raise context.refuse(item.span, "star-except", note)
     if context.index.comments(item.span.start, item.span.end):
         raise context.refuse(item.span, "star-except", "a comment stands inside what has to be written out")
     context.replace(item.span, ", ".join(listed), "rewrite", "star-except")
+
+
+def _sources(qualifier: str, context: StatementContext) -> list[Item]:
+    """Return the items that a star stands for; a qualified one may be that of a query around."""
+    if not qualifier:
+        return context.frames[-1].items
+    for frame in reversed(context.frames):
+        found = [i for i in frame.items if i.key == qualifier]
+        if found:
+            return found
+    return []
 
 
 def _columns(

@@ -42,7 +42,10 @@ def test_google_pair(name: str, direction: tuple[str, str], shared: pathlib.Path
 @pytest.mark.parametrize("direction", DIRECTIONS, ids=["to-postgresql", "to-googlesql"])
 @pytest.mark.parametrize("path", sorted(FIXTURES.glob("*.googlesql.sql")), ids=lambda p: p.name)
 def test_fixture(path: pathlib.Path, direction: tuple[str, str]) -> None:
-    texts = {d: (FIXTURES / (path.name.removesuffix(SUFFIXES["googlesql"]) + s)).read_text() for d, s in SUFFIXES.items()}
+    texts = {
+        d: (FIXTURES / (path.name.removesuffix(SUFFIXES["googlesql"]) + s)).read_text()
+        for d, s in SUFFIXES.items()
+    }
     before, after = direction
     schema = [(Source(texts["googlesql"]), "googlesql")] if after == "googlesql" else []
     translation = translate(texts[before], before, after, schema=schema, verify=True)

@@ -121,4 +121,8 @@ def test_no_damaged_text_makes_it_raise(chosen: tuple[Case, str], data: st.DataO
     text = case.texts[dialect]
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 8)))
-    run(text[:start] + data.draw(st.sampled_from(["", "(", ")", "'", ",", " AS "])) + text[end:], dialect, case)
+    run(
+        text[:start] + data.draw(st.sampled_from(["", "(", ")", "'", ",", " AS "])) + text[end:],
+        dialect,
+        case,
+    )
