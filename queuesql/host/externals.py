@@ -17,7 +17,6 @@ _GO_PACKAGES = (
     ("net/http", r"Get|Post|PostForm|Head"),
     ("net/smtp", r"SendMail"),
     ("net", r"Dial\w*"),
-    ("os/exec", r"Command|CommandContext"),
     ("os", r"WriteFile|Create|Remove|RemoveAll|Rename|MkdirAll|Mkdir"),
     ("io/ioutil", r"WriteFile"),
     ("time", r"Sleep|NewTicker|Tick|AfterFunc|NewTimer|After"),
@@ -75,13 +74,21 @@ def go_external(call: Call, scope: Scope) -> Fact | None:
 
 def _outside(call: Call, scope: Scope) -> Fact:
     """Return the fact of an outside call, named as it is written without its arguments."""
-    name = scope.written(call.function)
+    name = shown_name(call, scope)
     if call.name == "Sleep":
         return Fact("wait", what=name, seconds=go_seconds(call.argument(0), scope))
     if call.name in ("NewTicker", "Tick", "AfterFunc", "NewTimer", "After"):
         body = call.argument(1) if call.name == "AfterFunc" else None
         return Fact("timer", body=body, seconds=go_seconds(call.argument(0), scope))
-    return Fact("external", what=name if len(name) <= 60 else call.name)
+    return Fact("external", what=name)
+
+
+def shown_name(call: Call, scope: Scope) -> str:
+    """Return what is called as written, without arguments; only its last name when that is long."""
+    name, count = scope.written(call.function), 1
+    while count:
+        name, count = re.subn(r"\([^()…][^()]*\)", "(…)", name)
+    return name if len(name) <= 60 else call.name
 
 
 _GO_UNITS = {"Nanosecond": 1e-9, "Microsecond": 1e-6, "Millisecond": 1e-3, "Second": 1.0, "Minute": 60.0, "Hour": 3600.0}
@@ -170,8 +177,7 @@ def java_external(call: Call, scope: Scope) -> Fact | None:
         return Fact("timer", body=call.argument(0), seconds=java_seconds(period, unit, scope))
     looks = _JAVA_METHODS.get(call.name)
     if looks is not None and re.search(looks, owner, re.IGNORECASE):
-        name = scope.written(call.function)
-        return Fact("external", what=name if len(name) <= 60 else call.name)
+        return Fact("external", what=shown_name(call, scope))
     return None
 
 

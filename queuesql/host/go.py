@@ -19,7 +19,6 @@ from queuesql.host.code import (
     Expr,
     Field,
     Ident,
-    If,
     Import,
     Index,
     Jump,
@@ -37,7 +36,7 @@ from queuesql.host.code import (
     Unary,
     Unit,
 )
-from queuesql.host.lowering import Lowering
+from queuesql.host.lowering import Link, Lowering
 from queuesql.host.strings import Quoting, Run
 from queuesql.source import Span
 
@@ -324,19 +323,13 @@ class GoLowering(Lowering):
         while node is not None and node.type == "if_statement":
             chain.append(node)
             node = node.child_by_field_name("alternative")
-        otherwise = self.maybe_block(node)
-        result: If | None = None
-        for link in reversed(chain):
+        links = []
+        for link in chain:
             init = link.child_by_field_name("initializer")
-            result = If(
-                self.span(link),
-                self.expr(link.child_by_field_name("condition")),
-                self.block(link.child_by_field_name("consequence")),
-                otherwise,
-                next(iter(self.stmts(init)), None) if init is not None else None,
-            )
-            otherwise = Block(result.span, (result,))
-        return [result] if result is not None else []
+            first = next(iter(self.stmts(init)), None) if init is not None else None
+            then = self.block(link.child_by_field_name("consequence"))
+            links.append(Link(self.span(link), self.expr(link.child_by_field_name("condition")), then, first))
+        return self.if_chain(links, self.maybe_block(node))
 
     def for_(self, node: Any) -> list[Stmt]:
         """Lower all forms of `for`."""

@@ -21,7 +21,6 @@ from queuesql.host.code import (
     Expr,
     Handler,
     Ident,
-    If,
     Import,
     Index,
     Jump,
@@ -41,7 +40,7 @@ from queuesql.host.code import (
     Unary,
     Unit,
 )
-from queuesql.host.lowering import Lowering
+from queuesql.host.lowering import Link, Lowering
 from queuesql.host.strings import Quoting, Run, decoded_runs
 from queuesql.source import Span
 
@@ -360,13 +359,11 @@ class JavaLowering(Lowering):
         while node is not None and node.type == "if_statement":
             chain.append(node)
             node = node.child_by_field_name("alternative")
-        otherwise = self.maybe_block(node)
-        result: If | None = None
-        for link in reversed(chain):
+        links = []
+        for link in chain:
             then = self.block(link.child_by_field_name("consequence"))
-            result = If(self.span(link), self.expr(link.child_by_field_name("condition")), then, otherwise)
-            otherwise = Block(result.span, (result,))
-        return [result] if result is not None else []
+            links.append(Link(self.span(link), self.expr(link.child_by_field_name("condition")), then))
+        return self.if_chain(links, self.maybe_block(node))
 
     def while_(self, node: Any) -> list[Stmt]:
         """Lower `while`; `while (true)` has no test."""

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
-from queuesql.host.code import Block, Code, Do, Expr, Opaque, Scoped, Stmt
+from queuesql.host.code import Block, Case, Do, Expr, If, Opaque, Scoped, Stmt, Switch
 from queuesql.host.model import HostComment
+from queuesql.records import Record
+from queuesql.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any, ClassVar
 
     from queuesql.host.tree import Tree
-    from queuesql.source import Span
 
 # Deeper nesting than this is no code that people write; what lies deeper is left out of the neutral tree.
 MAX_DEPTH = 90
+MAX_CHAIN = 25
+
+
+class Link(Record):
+    """One `if` or `else if` of a chain."""
+
+    span: Span
+    test: Expr
+    then: Block
+    init: Stmt | None = None
 
 
 class Lowering:
@@ -104,6 +115,20 @@ class Lowering:
         """Lower a node that only groups statements."""
         return [s for c in self.children(node) for s in self.stmts(c)]
 
+    def if_chain(self, links: list[Link], otherwise: Block | None) -> list[Stmt]:
+        """Lower `if … else if … else …`; a chain too long for one `If` in the other becomes a switch."""
+        if len(links) > MAX_CHAIN:
+            whole = Span(links[0].span.start, links[-1].then.span.end)
+            cases = [Case(link.span, (link.test,), link.then) for link in links]
+            if otherwise is not None:
+                cases.append(Case(otherwise.span, (), otherwise))
+            return [*(link.init for link in links if link.init is not None), Switch(whole, None, tuple(cases))]
+        result: If | None = None
+        for link in reversed(links):
+            result = If(link.span, link.test, link.then, otherwise, link.init)
+            otherwise = Block(result.span, (result,))
+        return [result] if result is not None else []
+
     def skip(self, node: Any) -> list[Stmt]:
         """Leave out a statement without meaning here: types, labels, empty ones."""
         return []
@@ -119,9 +144,3 @@ class Lowering:
             self.expr(c) for c in self.children(node) if c.named_child_count or c.type in self.EXPRESSIONS
         )
 
-
-def code_span(first: Code, last: Code) -> Span:
-    """Return the span from the start of one node to the end of another."""
-    from queuesql.source import Span
-
-    return Span(first.span.start, last.span.end)
