@@ -25,13 +25,13 @@ def check(node: LeaseWork | RenewTimer, context: Context) -> Iterator[Finding]:
 
     Bad (python):
         with database.snapshot() as snapshot:
-            for row in snapshot.execute_sql("SELECT TaskId FROM RECEIVE_Tasks(max_duration => '20m')"):
+            for row in snapshot.execute_sql("SELECT * FROM RECEIVE_Tasks(max_duration => '20m')"):
                 time.sleep(8)
                 database.run_in_transaction(ack, row)
 
     Good (python):
         with database.snapshot() as snapshot:
-            for row in snapshot.execute_sql("SELECT TaskId FROM RECEIVE_Tasks(max_duration => '20m')"):
+            for row in snapshot.execute_sql("SELECT * FROM RECEIVE_Tasks(max_duration => '20m')"):
                 time.sleep(2)
                 database.run_in_transaction(ack, row)
 
