@@ -34,7 +34,9 @@ LANGUAGES = {
 # Spellings that nothing but queue SQL has, in lower case.
 _STRONG = (b"renewlease_", b"assert_rows_modified", b"from receive_", b"spanner.receive_")
 # The clients' queue API, which needs a mention of Spanner beside it: `.send(` is common elsewhere.
-_WEAK = (b".ack(", b".send(", b"queuesend", b"queueack", b"newsendbuilder", b"newackbuilder", b"receive_")
+_WEAK = (b".ack(", b".send(", b"queuesend", b"queueack", b"newsendbuilder", b"newackbuilder")
+# Not part of a longer word: gRPC's `max_receive_message_length` is in every generated client.
+_RECEIVE = re.compile(rb"(?<![a-z0-9_])receive_")
 _QUEUE_DDL = re.compile(rb"(?:create|alter|drop)\s+queue\s|\bon\s+queue\s")
 
 
@@ -44,7 +46,7 @@ def has_reason(data: bytes, known_queues: Iterable[str] = ()) -> bool:
     if any(mark in text for mark in _STRONG):
         return True
     has_spanner = b"spanner" in text
-    if has_spanner and any(mark in text for mark in _WEAK):
+    if has_spanner and (any(mark in text for mark in _WEAK) or _RECEIVE.search(text) is not None):
         return True
     if b"queue" in text and _QUEUE_DDL.search(text) is not None:
         return True
@@ -58,7 +60,11 @@ def has_reason(data: bytes, known_queues: Iterable[str] = ()) -> bool:
 def _use_of(names: tuple[bytes, ...]) -> re.Pattern[bytes]:
     joined = b"|".join(map(re.escape, names))
     return re.compile(
-        rb"\b(?:from|into|update|delete|insert|join)\s+[`\"\\]*(?:" + joined + rb")\b|[\"'`](?:" + joined + rb")[\"'`]"
+        rb"\b(?:from|into|update|delete|insert|join)\s+[`\"\\]*(?:"
+        + joined
+        + rb")\b|[\"'`](?:"
+        + joined
+        + rb")[\"'`]"
     )
 
 

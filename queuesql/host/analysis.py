@@ -53,6 +53,7 @@ class Analysis:
         self._compared: set[int] = set()
         self._seen: set[int] = set()
         self._uses: Uses | None = None
+        self._loops: list[Span] | None = None
         self._facts = {call.span: (call, fact) for call, fact in texts.facts}
         self._run()
 
@@ -237,10 +238,9 @@ class Analysis:
                     return
 
     def _in_loop(self, work: Work) -> bool:
-        return any(
-            isinstance(node, code.Loop) and node.body.span.contains(work.span)
-            for node in self.scope.unit.body.walk()
-        )
+        if self._loops is None:
+            self._loops = [n.body.span for n in self.scope.unit.body.walk() if isinstance(n, code.Loop)]
+        return any(loop.contains(work.span) for loop in self._loops)
 
 
 def _swallow(endings: list[Ending]) -> Swallow | None:

@@ -440,10 +440,25 @@ class Unit(Record):
         return next((i.path for i in self.imports if i.alias == alias), "")
 
 
+# Types of fields that hold no nodes, and for each kind of node the fields that may.
+_PLAIN = frozenset({"str", "bool", "Span", "Span | None", "tuple[str, ...]"})
+_PART_FIELDS: dict[type[Code], tuple[str, ...]] = {}
+
+
+def _fields_with_parts(kind: type[Code]) -> tuple[str, ...]:
+    written: dict[str, str] = {}
+    for base in reversed(kind.__mro__):
+        written.update(base.__dict__.get("__annotations__", {}))
+    found = _PART_FIELDS[kind] = tuple(f for f in kind._fields if written.get(f) not in _PLAIN)
+    return found
+
+
 def parts_of(node: Code) -> list[Code]:
     """Return the nodes directly below a node, in field order."""
     found: list[Code] = []
-    for field in type(node)._fields:
+    kind = type(node)
+    fields = _PART_FIELDS.get(kind)
+    for field in _fields_with_parts(kind) if fields is None else fields:
         value = getattr(node, field)
         if isinstance(value, Code):
             found.append(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 
 from queuesql.dialect_detection import detect_dialect
 from queuesql.host import code
@@ -87,14 +88,19 @@ class Texts:
             pending.extend(reversed(code.parts_of(node)))
 
     def _find_working(self) -> None:
-        places = [c.span.start for c, f in self.facts if f.kind not in ("log", "external", "wait", "statement")]
+        places = [
+            c.span.start for c, f in self.facts if f.kind not in ("log", "external", "wait", "statement")
+        ]
         texts = [f.span.start for f in self.fragments]
         texts += [c.span.start for c, f in self.facts if f.kind == "statement"]
+        places.sort()
+        texts.sort()
         for function in (*self.functions, *self.closures):
-            if any(function.span.start <= p < function.span.end for p in places):
-                self.working.add(function.span.start)
-            if any(function.span.start <= p < function.span.end for p in texts):
-                self.holding.add(function.span.start)
+            span = function.span
+            if bisect_left(places, span.start) < bisect_left(places, span.end):
+                self.working.add(span.start)
+            if bisect_left(texts, span.start) < bisect_left(texts, span.end):
+                self.holding.add(span.start)
 
     def _note(self, call: code.Call) -> None:
         fact = self.scope.fact(call)

@@ -29,7 +29,7 @@ _MODULES = (
     ("os", r"system|popen|remove|unlink|rename|replace|mkdir|makedirs|rmdir|execv|spawnv"),
     ("shutil", r"copy|copy2|copyfile|copytree|move|rmtree"),
     ("sendgrid", r"send"),
-    ("boto3", r"."),
+    ("boto3", r"(?:send|publish|put|upload|delete|invoke|start|create|copy|update)_?\w*"),
 )
 # Name of a method -> what its receiver must look like: its name, or what made it.
 _METHODS = {
@@ -68,6 +68,7 @@ _METHODS = {
     **dict.fromkeys(_HTTP.split("|")[:8], r"http|requests|(?:^|[._])(?:rest|web|api)_?client|aiohttp|client_session"),
 }
 _METHODS["create"] = r"(?:^|\.)(?:messages|calls|payment_intents|charges|refunds|PaymentIntent|Charge|Refund|Transfer)$"
+_PATTERNS = tuple((prefix + ".", re.compile(names)) for prefix, names in _MODULES)
 _SLEEPS = ("time.sleep", "asyncio.sleep", "gevent.sleep", "eventlet.sleep", "trio.sleep", "anyio.sleep")
 _WRITES = re.compile(r"[wax+]")
 
@@ -104,9 +105,8 @@ def python_external(call: Call, scope: Scope) -> Fact | None:
     if name in ("open", "io.open") or (call.name == "open" and _is_path(call, scope)):
         return _opened(call, scope, 1 if name in ("open", "io.open") else 0)
     module, _, last = name.rpartition(".")
-    for prefix, names in _MODULES:
-        if (module + ".").startswith(prefix + ".") and re.fullmatch(names, last):
-            return _outside(call, scope)
+    if any((module + ".").startswith(prefix) and names.fullmatch(last) for prefix, names in _PATTERNS):
+        return _outside(call, scope)
     receiver = call.receiver
     looks = _METHODS.get(call.name)
     if receiver is None or looks is None:

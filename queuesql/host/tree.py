@@ -22,19 +22,27 @@ GRAMMARS = {
     "tsx": ("tree_sitter_typescript", "language_tsx"),
 }
 
+# The types of nodes that lowerings look for in the whole file.
+FOUND = frozenset(
+    "block_comment call call_expression class_definition comment field_declaration html_comment import_declaration "
+    "import_from_statement import_spec import_statement line_comment public_field_definition required_parameter "
+    "variable_declarator".split()
+)
+
 _parsers: dict[str, Any] = {}
 
 
 class Tree:
     """A parsed file. Nodes are tree-sitter's; ask this object for their spans and texts."""
 
-    __slots__ = ("_points", "_text", "root")
+    __slots__ = ("_index", "_points", "_text", "root")
 
     def __init__(self, source: Source, language: str) -> None:
         data = source.text.encode("utf-8", "surrogatepass")
         self._text = source.text
         self._points = None if len(data) == len(source.text) else _code_points(source.text)
         self.root: Any = _parser(language).parse(data).root_node
+        self._index: dict[str, list[Any]] | None = None
 
     def span(self, node: Any) -> Span:
         """Return the span of a node in code points."""
@@ -52,17 +60,26 @@ class Tree:
         return self._text[span.start : span.end]
 
     def find(self, types: tuple[str, ...]) -> list[Any]:
-        """Return all nodes of some types, in order."""
-        found: list[Any] = []
+        """Return all nodes of some types (of those in `FOUND`), in order."""
+        if self._index is None:
+            self._index = self._indexed()
+        found = [n for t in types for n in self._index[t]]
+        return sorted(found, key=lambda n: (n.start_byte, -n.end_byte)) if len(types) > 1 else found
+
+    def _indexed(self) -> dict[str, list[Any]]:
+        """Walk the whole tree once; making its nodes visible to Python is what takes the time."""
+        index: dict[str, list[Any]] = {t: [] for t in FOUND}
         cursor = self.root.walk()
         while True:
-            if cursor.node.type in types:
-                found.append(cursor.node)
+            node = cursor.node
+            known = index.get(node.type)
+            if known is not None:
+                known.append(node)
             if cursor.goto_first_child():
                 continue
             while not cursor.goto_next_sibling():
                 if not cursor.goto_parent():
-                    return found
+                    return index
 
     def slice(self, span: Span) -> str:
         """Return the text of a span."""
