@@ -21,7 +21,6 @@ from queuesql.host.values import (
     MESSAGE,
     NULL,
     OBJECT,
-    TRUE,
     UNKNOWN,
     ZERO,
     State,
@@ -47,13 +46,33 @@ _RUNS_NOW = re.compile(
     r"|retry\w*|Retry\w*|apply|call|run|Run|let|also|all|allSettled|race|then)$"
 )
 # Functions that make an error, and those that keep one inside another.
-_MAKES_ERROR = re.compile(r"^(?:Errorf?|New|Newf|Wrapf?|WithMessagef?|WithStack|Join|Err|Append|ToSpannerError)$")
+_MAKES_ERROR = re.compile(
+    r"^(?:Errorf?|New|Newf|Wrapf?|WithMessagef?|WithStack|Join|Err|Append|ToSpannerError)$"
+)
 _ERROR_OWNERS = re.compile(r"err|status|multierr|fmt|connect$", re.IGNORECASE)
 _ERROR_CALL = re.compile(r"err(?:or)?s?(?:$|[A-Z_])|Err(?:or)?|^(?:abort|fail)", re.IGNORECASE)
 _CODE_CALL = re.compile(r"^(?:get_?)?(?:err(?:or)?_?|status_?|grpc_?)?(?:status_?)?code$", re.IGNORECASE)
-_SAME_ERROR = frozenset({"Unwrap", "Cause", "FromError", "Convert", "getCause", "GRPCStatus", "ToSpannerError", "unwrap"})
-_MESSAGE_CALL = frozenset({"Error", "String", "getMessage", "toString", "Sprint", "str", "repr", "getReason", "Message", "lower", "toLowerCase"})
-_CONTAINS = frozenset({"Contains", "contains", "includes", "indexOf", "startsWith", "HasPrefix", "search", "match", "test"})
+_SAME_ERROR = frozenset(
+    {"Unwrap", "Cause", "FromError", "Convert", "getCause", "GRPCStatus", "ToSpannerError", "unwrap"}
+)
+_MESSAGE_CALL = frozenset(
+    {
+        "Error",
+        "String",
+        "getMessage",
+        "toString",
+        "Sprint",
+        "str",
+        "repr",
+        "getReason",
+        "Message",
+        "lower",
+        "toLowerCase",
+    }
+)
+_CONTAINS = frozenset(
+    {"Contains", "contains", "includes", "indexOf", "startsWith", "HasPrefix", "search", "match", "test"}
+)
 _FAILURE_TEXT = re.compile(r"ASSERT_ROWS|OUT_?OF_?RANGE|OutOfRange|rows? modified", re.IGNORECASE)
 # What only looks at a failure and lets the code go on.
 _OBSERVES = re.compile(
@@ -62,7 +81,9 @@ _OBSERVES = re.compile(
     re.IGNORECASE,
 )
 _ENDS_PROCESS = re.compile(r"^(?:Fatal\w*|Exit|exit|abort|_exit|FailNow|Skip\w*)$")
-_LISTS = frozenset({"of", "asList", "singletonList", "copyOf", "newArrayList", "listOf", "list", "tuple", "from"})
+_LISTS = frozenset(
+    {"of", "asList", "singletonList", "copyOf", "newArrayList", "listOf", "list", "tuple", "from"}
+)
 # Values that tell of the failure.
 _TELLING = frozenset({"fail", "code", "message", "derived", "bad-status"})
 _COLLECTS = frozenset({"append", "add", "push", "addAll", "extend", "plus"})
@@ -344,9 +365,10 @@ class Calls:
                 found.append((after, UNKNOWN))
                 continue
             work = machine.work(call.span.start, "runner", call.span, fact.commits)
-            if after.failed and machine.fault is not None and machine.fault.kind == "commit":
-                if machine.fault.work == work.id and after.code:
-                    machine.retries.append((after.handler, after.code))
+            fault = machine.fault
+            runs_again = after.failed and fault is not None and fault.kind == "commit" and fault.work == work.id
+            if runs_again and after.code:
+                machine.retries.append((after.handler, after.code))
             machine.inlined.add(body.span.start)
             # What a callback gets before its transaction is an error, which is null here.
             before = NULL if fact.commits == "call" else UNKNOWN
@@ -359,7 +381,13 @@ class Calls:
         machine = self.machine
         committed = state.status_of(work.id) == "committed"
         fault = machine.fault
-        if committed and fault is not None and fault.kind == "commit" and fault.work == work.id and not state.failed:
+        if (
+            committed
+            and fault is not None
+            and fault.kind == "commit"
+            and fault.work == work.id
+            and not state.failed
+        ):
             state = state.copy()
             state.failed = True
             state.trace = state.trace[:-1]
@@ -470,7 +498,7 @@ class Calls:
 
     def _outside(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
         found: list[tuple[State, Value]] = []
-        for after, values in self._arguments(call, call.receiver, state):
+        for after, _ in self._arguments(call, call.receiver, state):
             after = self._note("external", call, fact.what, after)
             found.append((after, promise_of(UNKNOWN, False) if fact.deferred else UNKNOWN))
         return found
@@ -508,11 +536,15 @@ class Calls:
             return value.body[0] if len(value.body) == 1 else None
         if isinstance(value, (code.Attribute, code.Reference)):
             owner = value.object
-            if isinstance(owner, code.Ident) and (owner.name in ("self", "this", "cls", "super") or self._is_own(owner)):
+            if isinstance(owner, code.Ident) and (
+                owner.name in ("self", "this", "cls", "super") or self._is_own(owner)
+            ):
                 return names.function(value.name, self._owner())
-            return names.function(value.name, owner.name) if isinstance(owner, code.Ident) and (
-                (owner.name, value.name) in names.functions
-            ) else None
+            return (
+                names.function(value.name, owner.name)
+                if isinstance(owner, code.Ident) and ((owner.name, value.name) in names.functions)
+                else None
+            )
         if isinstance(value, code.Ident):
             for _, known in self.evaluator.eval(value, state):
                 if known[0] == "closure":
@@ -537,7 +569,13 @@ class Calls:
     def _other(self, call: Call, state: State) -> list[tuple[State, Value]]:
         found: list[tuple[State, Value]] = []
         receiver = call.receiver
-        first = receiver if receiver is not None else call.function if isinstance(call.function, code.Closure) else None
+        first = (
+            receiver
+            if receiver is not None
+            else call.function
+            if isinstance(call.function, code.Closure)
+            else None
+        )
         for after, values in self._arguments(call, first, state):
             if after.flow:
                 found.append((after, UNKNOWN))
@@ -605,7 +643,9 @@ class Calls:
         found: list[tuple[State, Value]] = []
         for after, _ in self._unknown(call, receiver, arguments, state):
             # An unknown function that is given the failure may throw it again.
-            may_throw = self.machine.language.errors != "values" and (FAIL in arguments or BAD_STATUS in arguments)
+            may_throw = self.machine.language.errors != "values" and (
+                FAIL in arguments or BAD_STATUS in arguments
+            )
             if may_throw and not _OBSERVES.search(call.name):
                 after = after.doubt()
             found.append((after, DERIVED))
@@ -634,7 +674,11 @@ class Calls:
         last = owner.name if isinstance(owner, (code.Ident, code.Attribute)) else ""
         if _MAKES_ERROR.match(call.name):
             return bool(_ERROR_OWNERS.search(last))
-        return bool(_ERROR_CALL.search(call.name)) and call.name[:1] not in "_" and not _OBSERVES.match(call.name)
+        return (
+            bool(_ERROR_CALL.search(call.name))
+            and call.name[:1] not in "_"
+            and not _OBSERVES.match(call.name)
+        )
 
     def _unknown(
         self, call: Call, receiver: Value, arguments: list[Value], state: State
@@ -670,7 +714,9 @@ class Calls:
             for before, _ in pending:
                 element = self.evaluator.element(receiver)
                 for after, value in self.machine.invoke(function, [element], before):
-                    failed = self.evaluator.failure_of(value) == FAIL or (value[0] == "promise" and bool(value[2]))
+                    failed = self.evaluator.failure_of(value) == FAIL or (
+                        value[0] == "promise" and bool(value[2])
+                    )
                     following.append((after, DERIVED if failed else UNKNOWN))
             pending = following
         self.machine.depth -= 1

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from queuesql.host.machine import Machine
     from queuesql.host.values import Value
 
-_ERROR_NAME = re.compile(r"^(?:err|error)(?:$|[A-Z0-9_])|^Err[A-Z]|Err$|Error$|^EOF$|^Done$|^ERR_|_ERR(?:OR)?$")
+_ERROR_NAME = re.compile(
+    r"^(?:err|error)(?:$|[A-Z0-9_])|^Err[A-Z]|Err$|Error$|^EOF$|^Done$|^ERR_|_ERR(?:OR)?$"
+)
 _ABOUT_FAILURE = frozenset({FAIL, CODE, MESSAGE, BAD_STATUS, ERROR})
 _STATUS_WORDS = frozenset({"status", "code", "status_code", "statuscode", "grpc_status_code"})
 
@@ -189,10 +191,10 @@ class Evaluator:
 
     def _noted(self, value: code.Binary, values: list[Value], result: Value, state: State) -> State:
         """Note in the state what a comparison has looked at."""
-        if ZERO in values or any(ZERO in items_of(v) for v in values):
-            if not state.checked:
-                state = state.copy()
-                state.checked = True
+        about_count = ZERO in values or any(ZERO in items_of(v) for v in values)
+        if about_count and not state.checked:
+            state = state.copy()
+            state.checked = True
         matched = FAIL_FALSE if value.operator == "!=" else FAIL_TRUE
         if result == matched and CODE in values:
             other = value.right if values[0] == CODE else value.left
@@ -264,8 +266,10 @@ class Evaluator:
                 known = truth(other)
                 if other == NULL:
                     return TRUE
-                return FALSE if known == "true" or other[0] in ("tuple", "list", "sql", "string") else (
-                    DERIVED if known == "derived" else UNKNOWN
+                return (
+                    FALSE
+                    if known == "true" or other[0] in ("tuple", "list", "sql", "string")
+                    else (DERIVED if known == "derived" else UNKNOWN)
                 )
             if value in (TRUE, FALSE) and truth(other) in ("true", "false"):
                 return TRUE if truth(other) == value[0] else FALSE
@@ -401,8 +405,12 @@ class Evaluator:
             other = pairs[0][1] if pairs else UNKNOWN
             results.append(self.compare("==", (subject, known), (value, other)))
         known_truths = [truth(r) for r in results]
-        best = "true" if "true" in known_truths else "derived" if "derived" in known_truths else (
-            "unknown" if "unknown" in known_truths else "false"
+        best = (
+            "true"
+            if "true" in known_truths
+            else "derived"
+            if "derived" in known_truths
+            else ("unknown" if "unknown" in known_truths else "false")
         )
         return [(self._code_noted(values, results, state), results[known_truths.index(best)])]
 

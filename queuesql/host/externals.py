@@ -91,7 +91,14 @@ def shown_name(call: Call, scope: Scope) -> str:
     return name if len(name) <= 60 else call.name
 
 
-_GO_UNITS = {"Nanosecond": 1e-9, "Microsecond": 1e-6, "Millisecond": 1e-3, "Second": 1.0, "Minute": 60.0, "Hour": 3600.0}
+_GO_UNITS = {
+    "Nanosecond": 1e-9,
+    "Microsecond": 1e-6,
+    "Millisecond": 1e-3,
+    "Second": 1.0,
+    "Minute": 60.0,
+    "Hour": 3600.0,
+}
 
 
 def go_seconds(value: code.Expr | None, scope: Scope) -> float | None:
@@ -166,7 +173,9 @@ def java_external(call: Call, scope: Scope) -> Fact | None:
         return None
     owner = scope.written(receiver)
     if call.name == "sleep" and owner.rpartition(".")[2] == "Thread":
-        return Fact("wait", what="Thread.sleep", seconds=java_seconds(call.argument(0), "MILLISECONDS", scope))
+        return Fact(
+            "wait", what="Thread.sleep", seconds=java_seconds(call.argument(0), "MILLISECONDS", scope)
+        )
     unit = owner.rpartition(".")[2]
     if call.name == "sleep" and unit in _JAVA_UNITS:
         return Fact("wait", what=f"{owner}.sleep", seconds=java_seconds(call.argument(0), unit, scope))
@@ -186,11 +195,17 @@ def java_seconds(value: code.Expr | None, unit: str, scope: Scope) -> float | No
     value = scope.value(value)
     if isinstance(value, code.Call):
         if value.name.startswith("of") and scope.written(value.function).startswith("Duration."):
-            return java_seconds(value.argument(0), {"ofMillis": "MILLISECONDS"}.get(value.name, value.name[2:].upper()), scope)
+            return java_seconds(
+                value.argument(0), {"ofMillis": "MILLISECONDS"}.get(value.name, value.name[2:].upper()), scope
+            )
         if value.name in ("toMillis", "toSeconds") and value.receiver is not None:
             inner = value.argument(0)
             owner = scope.written(value.receiver).rpartition(".")[2]
-            return java_seconds(inner, owner, scope) if inner is not None else java_seconds(value.receiver, unit, scope)
+            return (
+                java_seconds(inner, owner, scope)
+                if inner is not None
+                else java_seconds(value.receiver, unit, scope)
+            )
         return None
     if isinstance(value, code.Binary) and value.operator == "*":
         left, right = java_seconds(value.left, "SECONDS", scope), java_seconds(value.right, unit, scope)

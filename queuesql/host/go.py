@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 from queuesql.host.code import (
     Argument,
     Assign,
@@ -13,8 +12,8 @@ from queuesql.host.code import (
     Case,
     Closure,
     Constant,
-    Define,
     Defer,
+    Define,
     Do,
     Expr,
     Field,
@@ -141,7 +140,10 @@ class GoLowering(Lowering):
         """Lower `x.y`."""
         field = node.child_by_field_name("field")
         return Attribute(
-            self.span(node), self.expr(node.child_by_field_name("operand")), self.text(field), self.span(field)
+            self.span(node),
+            self.expr(node.child_by_field_name("operand")),
+            self.text(field),
+            self.span(field),
         )
 
     def call(self, node: Any) -> Expr:
@@ -163,7 +165,9 @@ class GoLowering(Lowering):
         parent = node.parent
         while parent is not None and parent.type not in ("composite_literal", "block"):
             parent = parent.parent
-        outer = self._written_type(parent) if parent is not None and parent.type == "composite_literal" else ""
+        outer = (
+            self._written_type(parent) if parent is not None and parent.type == "composite_literal" else ""
+        )
         return self._literal(node, node, outer.rpartition("]")[2])
 
     def _literal(self, node: Any, body: Any, written: str) -> Expr:
@@ -184,7 +188,9 @@ class GoLowering(Lowering):
         if isinstance(name, Ident):
             return Field(self.span(node), name.name, self.expr(value))
         if isinstance(name, Text) and all(isinstance(p, Run) for p in name.parts):
-            return Field(self.span(node), "".join(p.text for p in name.parts if isinstance(p, Run)), self.expr(value))
+            return Field(
+                self.span(node), "".join(p.text for p in name.parts if isinstance(p, Run)), self.expr(value)
+            )
         return Field(self.span(node), "", self.expr(value))
 
     def _written_type(self, node: Any) -> str:
@@ -499,5 +505,3 @@ _WRITE = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x00
 def escape_raw(text: str) -> str | None:
     """Write text for a raw string, which can't hold a back quote."""
     return None if "`" in text or "\r" in text else text
-
-

@@ -7,6 +7,7 @@ import re
 from queuesql.host import code
 from queuesql.host.code import Binary, Call, Expr
 from queuesql.host.externals import go_external
+from queuesql.host.interpolation import interpolate
 from queuesql.host.language import (
     CLIENT,
     MUTATION,
@@ -19,7 +20,6 @@ from queuesql.host.language import (
     Language,
     Lowered,
 )
-from queuesql.host.interpolation import interpolate
 from queuesql.host.success import success_text
 
 TYPE_CHECKING = False
@@ -57,7 +57,9 @@ _TYPES = {
 }
 _BOUNDS = ("ExactStaleness", "MaxStaleness", "MinReadTimestamp", "ReadTimestamp")
 _QUERIES = ("Query", "QueryWithOptions", "QueryWithStats", "AnalyzeQuery")
-_LOG_RECEIVERS = re.compile(r"^(?:log|slog|glog|klog|logger|logging|zap|sugar|fmt|errors|status|t|b|require|assert|span)$", re.I)
+_LOG_RECEIVERS = re.compile(
+    r"^(?:log|slog|glog|klog|logger|logging|zap|sugar|fmt|errors|status|t|b|require|assert|span)$", re.I
+)
 _LOG_NAMES = re.compile(
     r"^(?:Debug|Info|Warn|Warning|Error|Fatal|Panic|Print|Log|Trace|Critical|Notice)(?:f|ln|w|S|Context|Depth)?$"
 )
@@ -104,7 +106,9 @@ class Go(Language):
             if isinstance(bound, Call) and bound.name in _BOUNDS:
                 return STALE
             return scope.type_of(receiver)
-        if name in ("NewClient", "NewClientWithConfig", "NewMultiEndpointClient") and _is_spanner(value, scope):
+        if name in ("NewClient", "NewClientWithConfig", "NewMultiEndpointClient") and _is_spanner(
+            value, scope
+        ):
             return CLIENT
         return ""
 
@@ -201,8 +205,16 @@ def _method_fact(call: Call, name: str, scope: Scope) -> Fact | None:
     if name == "BufferWrite":
         return Fact("buffer", on=on, mutations=_some(call.argument(0)))
     if name == "Apply" and len(call.arguments) >= 2:
-        at_least_once = any(isinstance(a.value, Call) and a.value.name == "ApplyAtLeastOnce" for a in call.arguments)
-        return Fact("apply", on=on, mutations=_some(call.argument(1)), at_least_once=at_least_once, what="ApplyAtLeastOnce")
+        at_least_once = any(
+            isinstance(a.value, Call) and a.value.name == "ApplyAtLeastOnce" for a in call.arguments
+        )
+        return Fact(
+            "apply",
+            on=on,
+            mutations=_some(call.argument(1)),
+            at_least_once=at_least_once,
+            what="ApplyAtLeastOnce",
+        )
     if name in ("BatchWrite", "BatchWriteWithOptions"):
         return Fact("apply", on=on, mutations=_some(call.argument(1)), at_least_once=True, what=name)
     if name in ("Commit", "CommitWithReturnResp"):
@@ -229,6 +241,11 @@ def _is_log(call: Call, scope: Scope) -> bool:
     if receiver is None:
         return call.name in ("print", "println", "panic")
     last = receiver.name if isinstance(receiver, (code.Ident, code.Attribute)) else ""
-    if call.name in ("Errorf", "New", "Wrap", "Wrapf", "Error") and last in ("fmt", "errors", "status", "xerrors"):
+    if call.name in ("Errorf", "New", "Wrap", "Wrapf", "Error") and last in (
+        "fmt",
+        "errors",
+        "status",
+        "xerrors",
+    ):
         return True
     return bool(_LOG_NAMES.match(call.name)) and (bool(_LOG_RECEIVERS.match(last)) or "log" in last.lower())

@@ -32,7 +32,9 @@ def interpolate(text: Text, placeholder: Pattern[str], literal: Mapping[str, str
         position = 0
         for match in placeholder.finditer(part.text):
             start, end = part.start + match.start(), part.start + match.end()
-            parts.append(Run(part.text[position : match.start()], part.start + position, start, True, quoting))
+            parts.append(
+                Run(part.text[position : match.start()], part.start + position, start, True, quoting)
+            )
             if match.group() in literal:
                 parts.append(Run(literal[match.group()], start, end, False, quoting))
             else:

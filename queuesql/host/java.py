@@ -59,7 +59,14 @@ class JavaLowering(Lowering):
     """Lowers Java."""
 
     COMMENTS = ("line_comment", "block_comment")
-    BLOCKS = ("block", "constructor_body", "program", "class_body", "enum_body_declarations", "interface_body")
+    BLOCKS = (
+        "block",
+        "constructor_body",
+        "program",
+        "class_body",
+        "enum_body_declarations",
+        "interface_body",
+    )
     EXPRESSIONS = {
         "identifier": "ident",
         "type_identifier": "ident",
@@ -241,7 +248,9 @@ class JavaLowering(Lowering):
             operator = outer.child_by_field_name("operator")
             written = self.text(operator)
             right = self.expr(outer.child_by_field_name("right"))
-            left = Binary(self.span(outer), _OPERATORS.get(written, written), left, right, self.span(operator))
+            left = Binary(
+                self.span(outer), _OPERATORS.get(written, written), left, right, self.span(operator)
+            )
         return left
 
     def instanceof(self, node: Any) -> Expr:
@@ -418,7 +427,12 @@ class JavaLowering(Lowering):
         last = statements[-1] if statements else None
         leaves = isinstance(last, (Jump, Return, Throw))
         falls = node.type == "switch_block_statement_group" and not leaves
-        return Case(self.span(node), () if is_default else tuple(values), Block(self.span(node), tuple(statements)), falls)
+        return Case(
+            self.span(node),
+            () if is_default else tuple(values),
+            Block(self.span(node), tuple(statements)),
+            falls,
+        )
 
     def return_(self, node: Any) -> list[Stmt]:
         """Lower `return x`."""
@@ -440,7 +454,11 @@ class JavaLowering(Lowering):
             handlers,
             None,
             self.block(self.children(final)[0]) if final is not None and self.children(final) else None,
-            tuple(r for c in (self.children(resources) if resources is not None else []) for r in self._resource(c)),
+            tuple(
+                r
+                for c in (self.children(resources) if resources is not None else [])
+                for r in self._resource(c)
+            ),
         )
         return [lowered]
 
@@ -449,7 +467,9 @@ class JavaLowering(Lowering):
         if name is None or value is None:
             return []
         written = self.text(node.child_by_field_name("type"))
-        return [Assign(self.span(node), (self.expr(name),), self.expr(value), True, type=_plain_type(written))]
+        return [
+            Assign(self.span(node), (self.expr(name),), self.expr(value), True, type=_plain_type(written))
+        ]
 
     def _handler(self, node: Any) -> Handler:
         parameter = next((c for c in self.children(node) if c.type == "catch_formal_parameter"), None)
@@ -528,7 +548,9 @@ class JavaLowering(Lowering):
             elif child.type in ("formal_parameter", "spread_parameter"):
                 name = child.child_by_field_name("name")
                 if name is None:
-                    declarator = next((c for c in self.children(child) if c.type == "variable_declarator"), child)
+                    declarator = next(
+                        (c for c in self.children(child) if c.type == "variable_declarator"), child
+                    )
                     name = declarator.child_by_field_name("name") or child
                 written = _plain_type(self.text(child.child_by_field_name("type")))
                 found.append(Parameter(self.span(name), self.text(name), written))
@@ -606,5 +628,3 @@ def _without_backslash(runs: list[Run]) -> list[Run]:
     last = runs[-1]
     shorter = Run(last.text[:-1], last.start, last.end - 1, last.exact, last.quoting)
     return [*runs[:-1], shorter] if shorter.text else runs[:-1]
-
-

@@ -70,7 +70,9 @@ _LOG_NAME = re.compile(
     r"^(?:trace|debug|info|warn|warning|error|severe|fine\w*|log|print\w*|printf|at\w+|logp|config)$"
 )
 _PLACEHOLDER = re.compile(r"%(?:%|n|(?:\d+\$)?[-#+ 0,(<]*\d*(?:\.\d+)?[a-zA-Z])")
-_UNCHANGED = frozenset({"trim", "strip", "stripIndent", "toString", "stripTrailing", "stripLeading", "intern"})
+_UNCHANGED = frozenset(
+    {"trim", "strip", "stripIndent", "toString", "stripTrailing", "stripLeading", "intern"}
+)
 
 
 class Java(Language):
@@ -302,7 +304,12 @@ def _control_fact(call: Call, name: str, on: Expr, scope: Scope) -> Fact | None:
         return Fact("rollback", on=on)
     if name in ("close", "closeAsync"):
         return Fact("close", on=on)
-    if name in ("singleUse", "singleUseReadOnlyTransaction", "readOnlyTransaction", "batchReadOnlyTransaction"):
+    if name in (
+        "singleUse",
+        "singleUseReadOnlyTransaction",
+        "readOnlyTransaction",
+        "batchReadOnlyTransaction",
+    ):
         return Fact("open", on=on, what=name)
     return None
 
@@ -313,4 +320,8 @@ def _is_log(call: Call, scope: Scope) -> bool:
     if call.name == "newSpannerException":
         return True
     owner = call.receiver
-    return owner is not None and bool(_LOG_NAME.match(call.name)) and bool(_LOG_OWNER.search(scope.written(owner)))
+    return (
+        owner is not None
+        and bool(_LOG_NAME.match(call.name))
+        and bool(_LOG_OWNER.search(scope.written(owner)))
+    )

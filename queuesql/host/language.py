@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from queuesql.host.analysis import Analysis
     from queuesql.host.code import Binary, Expr, Unit
-    from queuesql.host.model import HostComment
     from queuesql.host.machine import Machine
+    from queuesql.host.model import HostComment
     from queuesql.host.scope import Scope
     from queuesql.host.values import State, Value
     from queuesql.source import Source

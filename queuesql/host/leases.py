@@ -76,7 +76,9 @@ class Leases:
             for node in statement.walk():
                 if isinstance(node, code.Closure):
                     break
-                fact = self.facts.get((node.span.start, node.span.end)) if isinstance(node, code.Call) else None
+                fact = (
+                    self.facts.get((node.span.start, node.span.end)) if isinstance(node, code.Call) else None
+                )
                 if fact is None and isinstance(node, code.Call) and self._acknowledges(node):
                     return
                 if fact is None or not isinstance(node, code.Call):
@@ -131,11 +133,9 @@ _BUDGET = 7.0
 def _straight(block: Block) -> Iterator[Stmt]:
     """Yield the statements that run whenever a block runs, compound ones by their parts."""
     for statement in block.statements:
-        if isinstance(statement, (code.Scoped, code.With)):
+        if isinstance(statement, (code.Scoped, code.With, code.Try)):
             yield from _straight(statement.body)
-        elif isinstance(statement, code.Try):
-            yield from _straight(statement.body)
-        elif not isinstance(statement, (code.If, code.Loop, code.Switch, code.Define, code.Spawn, code.Defer)):
+        elif not isinstance(
+            statement, (code.If, code.Loop, code.Switch, code.Define, code.Spawn, code.Defer)
+        ):
             yield statement
-
-

@@ -122,7 +122,10 @@ class Lowering:
             cases = [Case(link.span, (link.test,), link.then) for link in links]
             if otherwise is not None:
                 cases.append(Case(otherwise.span, (), otherwise))
-            return [*(link.init for link in links if link.init is not None), Switch(whole, None, tuple(cases))]
+            return [
+                *(link.init for link in links if link.init is not None),
+                Switch(whole, None, tuple(cases)),
+            ]
         result: If | None = None
         for link in reversed(links):
             result = If(link.span, link.test, link.then, otherwise, link.init)
@@ -143,4 +146,3 @@ class Lowering:
         return tuple(
             self.expr(c) for c in self.children(node) if c.named_child_count or c.type in self.EXPRESSIONS
         )
-

@@ -102,9 +102,9 @@ class Machine:
             for number in state.open_transactions():
                 work = self.works[number]
                 returned = value[0] == "transaction" or any(v[0] == "transaction" for v in items_of(value))
-                if work.kind == "manual" and state.status_of(number) == "open" and not returned:
-                    if state.failed and not state.uncertain and state.flow != "exit":
-                        self.leaks = True
+                is_left = work.kind == "manual" and state.status_of(number) == "open" and not returned
+                if is_left and state.failed and not state.uncertain and state.flow != "exit":
+                    self.leaks = True
 
     def work(self, number: int, kind: str, span: Span, commits: str = "") -> Work:
         """Return the transaction that begins at a place."""
@@ -200,15 +200,15 @@ class Machine:
     def _give(self, statement: code.Assign, value: Value, state: State) -> State:
         targets = statement.targets
         if statement.operator:
-            value = self._evaluator.appended(targets[0], value, state) if statement.operator == "+" else UNKNOWN
+            value = (
+                self._evaluator.appended(targets[0], value, state) if statement.operator == "+" else UNKNOWN
+            )
         if len(targets) == 1 and not statement.unpacks:
             return self.bind(targets[0], value, state)
         values = items_of(value)
         for index, target in enumerate(targets):
             given = DERIVED if value in (FAIL, DERIVED) else UNKNOWN
-            if statement.unpacks != "fields" and len(values) == len(targets):
-                given = values[index]
-            elif statement.unpacks == "items" and index < len(values):
+            if (statement.unpacks != "fields" and len(values) == len(targets)) or (statement.unpacks == "items" and index < len(values)):
                 given = values[index]
             state = self.bind(target, given, state)
         return state
@@ -225,9 +225,9 @@ class Machine:
     def share(self, value: Value, state: State) -> State:
         """Note that a transaction is known to code that is not followed."""
         for inner in (value, *items_of(value)):
-            if inner[0] == "transaction" and isinstance(inner[1], int):
-                if state.status_of(inner[1]) == "open":
-                    state = state.with_status(inner[1], "shared")
+            number = inner[1] if inner[0] == "transaction" else None
+            if isinstance(number, int) and state.status_of(number) == "open":
+                state = state.with_status(number, "shared")
         return state
 
     def _if(self, statement: code.If, state: State) -> list[State]:
@@ -265,7 +265,9 @@ class Machine:
     def _switch(self, statement: code.Switch, state: State) -> list[State]:
         found: list[State] = []
         for start in self.statement(statement.init, state) if statement.init is not None else [state]:
-            subjects = self.eval(statement.subject, start) if statement.subject is not None else [(start, UNKNOWN)]
+            subjects = (
+                self.eval(statement.subject, start) if statement.subject is not None else [(start, UNKNOWN)]
+            )
             for after, subject in subjects:
                 found += [after] if after.flow else self._cases(statement, subject, after)
         return [_leave_break(s) for s in found]
@@ -342,7 +344,9 @@ class Machine:
                 break
             ended = self._limited([n for s in entering for n in self.block(statement.body, [s])])
             done += [_leave_break(s, statement) for s in ended if s.flow not in ("", "continue") or s.label]
-            states = [s.jump("") if s.flow else s for s in ended if s.flow in ("", "continue") and not s.label]
+            states = [
+                s.jump("") if s.flow else s for s in ended if s.flow in ("", "continue") and not s.label
+            ]
             if statement.step is not None:
                 states = [n for s in states for n in self.statement(statement.step, s)]
             states = distinct(states)
@@ -390,7 +394,9 @@ class Machine:
         body = self.block(statement.body, states)
         handled: list[State] = []
         for one in body:
-            handled += self._caught(statement, one) if one.flow == "throw" else self._otherwise(statement, one)
+            handled += (
+                self._caught(statement, one) if one.flow == "throw" else self._otherwise(statement, one)
+            )
         if self.explores:
             handled += self._explored(statement, state)
         handled = [self._released(statement, s) for s in handled]
@@ -533,7 +539,9 @@ class Machine:
 
     # --- functions
 
-    def invoke(self, function: Define | Closure, values: list[Value], state: State) -> list[tuple[State, Value]]:
+    def invoke(
+        self, function: Define | Closure, values: list[Value], state: State
+    ) -> list[tuple[State, Value]]:
         """Run a function of the file; what it throws stays in the state's flow."""
         if function in self.calls or len(self.calls) >= _MAX_CALLS:
             return [(state.doubt() if state.failed else state, UNKNOWN)]

@@ -31,7 +31,9 @@ class Binding:
 
     __slots__ = ("define", "given", "key", "kind", "name", "uses", "written")
 
-    def __init__(self, key: int, name: str, kind: str, written: str = "", define: Define | None = None) -> None:
+    def __init__(
+        self, key: int, name: str, kind: str, written: str = "", define: Define | None = None
+    ) -> None:
         self.key = key
         self.name = name
         self.kind = kind
@@ -83,7 +85,9 @@ class Names:
 
     # --- declaring
 
-    def _declare(self, name: str, at: int, kind: str, written: str = "", define: Define | None = None) -> Binding:
+    def _declare(
+        self, name: str, at: int, kind: str, written: str = "", define: Define | None = None
+    ) -> Binding:
         scope = self._scope(kind)
         found = scope.get(name)
         if found is None or (kind == "parameter" and found.kind != kind):
@@ -153,7 +157,9 @@ class Names:
     def _assign(self, statement: code.Assign) -> None:
         self._expressions([statement.value])
         values = statement.value.items if isinstance(statement.value, code.Sequence) else ()
-        paired = not statement.unpacks and len(statement.targets) > 1 and len(values) == len(statement.targets)
+        paired = (
+            not statement.unpacks and len(statement.targets) > 1 and len(values) == len(statement.targets)
+        )
         for index, target in enumerate(statement.targets):
             if not isinstance(target, Ident):
                 self._expressions([target])
@@ -164,8 +170,10 @@ class Names:
                 known = self._declare(target.name, target.span.start, kind, statement.type)
             self.at[target.span.start] = known
             value = values[index] if paired else statement.value
-            place = None if paired or len(statement.targets) == 1 and not statement.unpacks else index
-            known.given.append(Given(value, place, statement.operator, statement.span.start, self._blocks[-1]))
+            place = None if paired or (len(statement.targets) == 1 and not statement.unpacks) else index
+            known.given.append(
+                Given(value, place, statement.operator, statement.span.start, self._blocks[-1])
+            )
 
     def _compound(self, statement: Stmt) -> None:
         self._scopes.append(({}, False))
@@ -256,9 +264,7 @@ class Names:
             node = todo.pop()
             if isinstance(node, Ident):
                 self._use(node)
-            elif isinstance(node, code.Closure):
-                self._enter(node)
-            elif isinstance(node, code.Define):
+            elif isinstance(node, (code.Closure, code.Define)):
                 self._enter(node)
             elif isinstance(node, code.Block):
                 self._block(node)

@@ -87,7 +87,9 @@ class Operations:
             return Effect(Operation("write", call.span, via="mutation"))
         if fact.verb == "delete":
             return Effect(Operation("ack", call.span, name, key, False, "mutation"))
-        return Effect(Operation("send" if fact.verb == "insert" else "write", call.span, name, None, via="mutation"))
+        return Effect(
+            Operation("send" if fact.verb == "insert" else "write", call.span, name, None, via="mutation")
+        )
 
     def key_text(self, key: Expr | None) -> str | None:
         """Return the values of a mutation's key as one text."""

@@ -110,7 +110,11 @@ class Scope:
         if produced or not isinstance(value, code.Attribute):
             return produced
         written = self._fields.get(value.name, "")
-        return self.language.declared_type(written, self.unit) if written else self.language.named_type(value.name)
+        return (
+            self.language.declared_type(written, self.unit)
+            if written
+            else self.language.named_type(value.name)
+        )
 
     # --- texts
 

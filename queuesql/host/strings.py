@@ -116,7 +116,9 @@ def decoded_runs(
     runs: list[Run] = []
     position = 0
     for match in escape.finditer(body):
-        runs.append(Run(body[position : match.start()], start + position, start + match.start(), True, quoting))
+        runs.append(
+            Run(body[position : match.start()], start + position, start + match.start(), True, quoting)
+        )
         runs.append(Run(decode(match.group()), start + match.start(), start + match.end(), False, quoting))
         position = match.end()
     runs.append(Run(body[position:], start + position, start + len(body), True, quoting))

@@ -15,7 +15,9 @@ _SUCCESS = re.compile(
     r"\b(?:done|success\w*|complet(?:ed?|ion)|processed|finished|sent|acked|acknowledged|committed|handled)\b",
     re.IGNORECASE,
 )
-_FAILURE = re.compile(r"\b(?:not|nothing|n't|fail\w*|error|already|before|could|cannot|unable|retry\w*)\b", re.IGNORECASE)
+_FAILURE = re.compile(
+    r"\b(?:not|nothing|n't|fail\w*|error|already|before|could|cannot|unable|retry\w*)\b", re.IGNORECASE
+)
 
 
 def success_text(call: Call, scope: Scope) -> str:

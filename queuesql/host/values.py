@@ -76,7 +76,17 @@ def status_code(name: str) -> str | None:
 def truth(value: Value) -> str:
     """Return "true", "false", "derived" (it depends on the failure in an unknown way) or "unknown"."""
     kind = value[0]
-    if kind in ("true", "fail", "error", "count", "object", "closure", "transaction", "promise", "bad-status"):
+    if kind in (
+        "true",
+        "fail",
+        "error",
+        "count",
+        "object",
+        "closure",
+        "transaction",
+        "promise",
+        "bad-status",
+    ):
         return "true"
     if kind in ("false", "null", "zero"):
         return "false"

@@ -38,8 +38,23 @@ class Work:
     """A transaction: its operations in the order in which they were first met."""
 
     __slots__ = (
-        "at_least_once", "calls", "committed", "commits", "conditional", "depth", "effects", "id", "is_helper", "is_moved", "kind",
-        "on_scope_exit", "orders", "span", "unawaited", "uncommitted", "unread",
+        "at_least_once",
+        "calls",
+        "commits",
+        "committed",
+        "conditional",
+        "depth",
+        "effects",
+        "id",
+        "is_helper",
+        "is_moved",
+        "kind",
+        "on_scope_exit",
+        "orders",
+        "span",
+        "unawaited",
+        "uncommitted",
+        "unread",
     )  # fmt: skip
 
     def __init__(self, number: int, kind: str, span: Span, commits: str, depth: int) -> None:

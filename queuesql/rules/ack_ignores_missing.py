@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(Transaction, family="transaction", severity=Severity.WARNING)
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """An Ack with ignore-not-found that commits together with other writes.

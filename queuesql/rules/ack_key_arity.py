@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(MutationKey, family="transaction", severity=Severity.ERROR)
 def check(node: MutationKey, context: Context) -> Iterator[Finding]:
     """A Send or Ack whose key has another number of parts than the queue's key.

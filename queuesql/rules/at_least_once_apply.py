@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(Transaction, family="transaction", severity=Severity.WARNING)
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """Queue work in a write without replay protection: at-least-once writes, batch writes, partitioned DML.

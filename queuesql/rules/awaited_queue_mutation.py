@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(AwaitedMutation, family="transaction", severity=Severity.ERROR, fix="sometimes")
 def check(node: AwaitedMutation, context: Context) -> Iterator[Finding]:
     """Waiting for `queueAck` or `queueSend` of a Node transaction, which never settles.

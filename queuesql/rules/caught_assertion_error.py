@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from queuesql.source import Span
     from queuesql.transactions import Operation, Swallow
 
+
 @rule(Transaction, family="transaction", severity=Severity.ERROR)
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """A failed assertion that the transaction goes on from, so that its other writes commit.

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(Transaction, family="transaction", severity=Severity.WARNING)
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """A call to the outside (HTTP, mail, payment, publish, file, process, sleep) inside a transaction.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from queuesql.rules._base import Context
     from queuesql.source import Span
 
+
 @rule(Transaction, family="transaction", severity=Severity.ERROR)
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """A batch with queue DML whose returned status nobody looks at.

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(Transaction, family="transaction", severity=Severity.ERROR)
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """DML through `execute_sql` of Python whose result nobody reads, so that it never runs.

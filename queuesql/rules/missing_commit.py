@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(Transaction, family="transaction", severity=Severity.ERROR)
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """A Node transaction with queue work that is not committed, or that does not wait for its DML.

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(Transaction, family="transaction", severity=Severity.ERROR)
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """A manual transaction that a failing statement leaves open: neither rolled back nor closed.

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(ReceiveCall, family="receive-and-lease", severity=Severity.WARNING)
 def check(node: ReceiveCall, context: Context) -> Iterator[Finding]:
     """A renewed lease whose new token nobody reads.

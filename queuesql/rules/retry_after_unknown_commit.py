@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(RetryLoop, family="transaction", severity=Severity.WARNING)
 def check(node: RetryLoop, context: Context) -> Iterator[Finding]:
     """Running a transaction again after DEADLINE_EXCEEDED or UNAVAILABLE though nothing in it is asserted.

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from queuesql.rules._base import Context
     from queuesql.transactions import Operation
 
+
 @rule(Transaction, family="transaction", severity=Severity.ERROR, fix="sometimes")
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """In one transaction, a message is sent to a queue before the old one with the key is acknowledged.
@@ -46,7 +47,9 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
         if send.kind != "send" or send.queue is None:
             continue
         after = [
-            (i, a) for i, a in acks if a.queue is not None and a.queue.lower() == send.queue.lower() and node.follows(i, index)
+            (i, a)
+            for i, a in acks
+            if a.queue is not None and a.queue.lower() == send.queue.lower() and node.follows(i, index)
         ]
         same = next((a for _, a in after if a.key is not None and a.key == send.key), None)
         perhaps = next((a for _, a in after if not _differs(send, a)), None)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from queuesql.rules._base import Context
     from queuesql.transactions import Operation, Transaction
 
+
 @rule(Procedure, family="transaction", severity=Severity.WARNING)
 def check(node: Procedure, context: Context) -> Iterator[Finding]:
     """A message that is acknowledged in one transaction and sent again in another.

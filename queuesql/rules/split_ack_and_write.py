@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(Procedure, family="transaction", severity=Severity.WARNING)
 def check(node: Procedure, context: Context) -> Iterator[Finding]:
     """Writes that commit in one transaction while the message that asked for them is acknowledged in the next.

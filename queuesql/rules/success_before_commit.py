@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
 
+
 @rule(Transaction, family="transaction", severity=Severity.INFO, pedantic=True)
 def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """A message of success that is written before the commit.

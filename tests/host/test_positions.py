@@ -24,7 +24,10 @@ def places(path: pathlib.Path, folder: pathlib.Path) -> list[Place]:
     """Lint a file; return line, column, rule and the text that each finding covers."""
     schema = folder / "schema.sql"
     schema.write_text(SCHEMA, encoding="utf-8")
-    files = [InputFile(str(path), LANGUAGES[path.suffix], named=True), InputFile(str(schema), SQL, named=True)]
+    files = [
+        InputFile(str(path), LANGUAGES[path.suffix], named=True),
+        InputFile(str(schema), SQL, named=True),
+    ]
     report = lint(files, FixedConfig(Config()), Options(select=("DEFAULT",), jobs=1))
     found = []
     for file, diagnostic in report.active():

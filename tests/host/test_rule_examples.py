@@ -18,7 +18,9 @@ _AROUND = {
 }
 
 EXAMPLES = [
-    pytest.param(rule.name, section.heading, section.language, section.text, id=f"{rule.name}-{section.heading}")
+    pytest.param(
+        rule.name, section.heading, section.language, section.text, id=f"{rule.name}-{section.heading}"
+    )
     for rule in all_rules().values()
     for section in sections(rule.documentation)
     if section.language in _SUFFIXES and section.text
