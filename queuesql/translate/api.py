@@ -133,8 +133,9 @@ class Translator:
         target = self.options.target
         results = translate_statements(script, self.options, catalog, spelling)
         between = between_changes(script, results, target)
-        changes = sorted([c for r in results for c in r.changes] + between, key=lambda c: c.span.start)
-        text = apply_results(script, results, target)
+        changes = [c for r in results for c in r.changes] + between
+        changes.sort(key=lambda c: (c.span.start, c.span.end))
+        text = apply_results(script, results, between)
         return Translation(
             source, text, self.options.source, target, tuple(changes), tuple(results), self.options.strict
         )

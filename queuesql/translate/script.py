@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from queuesql.diagnostics import Edit, OverlappingEdits, apply_edits
@@ -34,6 +35,10 @@ if TYPE_CHECKING:
     from queuesql.syntax.scanner import Token
     from queuesql.translate.context import Options
     from queuesql.translate.identifiers import Spelling
+
+
+# Also where a comment stands between; then the tokens tell.
+_TRAILING_COMMA = re.compile(r",\s*(?:\)|--|/\*|#)")
 
 
 class StatementResult(Record):
@@ -130,8 +135,9 @@ def _translate_one(
     except OverlappingEdits:
         note = "two rewrites meet in one place here, which queuesql can't combine"
         return StatementResult(span, (), (Change("refused", "rewrites-meet", note, span),), (), True)
-    changes = tuple(sorted(context.changes, key=lambda c: (c.span.start, c.span.end)))
-    return StatementResult(span, tuple(context.edits), changes, tuple(context.parameters.items()))
+    return StatementResult(
+        span, tuple(context.edits), tuple(context.changes), tuple(context.parameters.items())
+    )
 
 
 def _is_upper(tokens: Sequence[Token], text: str) -> bool:
@@ -149,7 +155,7 @@ def _number_parameters(tokens: Sequence[Token], context: StatementContext) -> No
 
 def _drop_trailing_commas(statement: Statement, tokens: Sequence[Token], context: StatementContext) -> None:
     """Drop the comma that may end a list in GoogleSQL, where nothing has dealt with it yet."""
-    if not context.to_postgresql:
+    if not context.to_postgresql or _TRAILING_COMMA.search(context.text(statement.span)) is None:
         return
     handled = statement.body.end - 1 if isinstance(statement, nodes.CreateQueue) else -1
     for comma, closing in pairwise(tokens):
@@ -161,6 +167,8 @@ def _drop_trailing_commas(statement: Statement, tokens: Sequence[Token], context
 
 def _translate_comments(context: StatementContext) -> None:
     span = context.statement_span
+    if not context.index.comments(span.start, span.end):
+        return
     covered = [e.span for e in context.edits if e.span.end > e.span.start]
     for comment in context.index.comments(span.start, span.end):
         place = Span(comment.start, comment.end)
@@ -174,6 +182,8 @@ def _check_comments(context: StatementContext) -> None:
     """Refuse a statement whose comments would be lost or change their order: nothing may be lost."""
     span = context.statement_span
     comments = context.index.comments(span.start, span.end)
+    if not comments and not any("-" in e.text or "/*" in e.text for e in context.edits):
+        return
     edits = [Edit(e.span.shifted(-span.start), e.text) for e in context.edits]
     text = apply_edits(context.text(span), edits)
     if not comments and "--" not in text and "/*" not in text:
@@ -187,10 +197,10 @@ def _check_comments(context: StatementContext) -> None:
         )
 
 
-def apply_results(script: Script, results: Sequence[StatementResult], target: str) -> str:
+def apply_results(script: Script, results: Sequence[StatementResult], between: Sequence[Change]) -> str:
     """Return the script's text with the edits of all statements, and with the comments between them adapted."""
     edits = [edit for result in results for edit in result.edits]
-    edits += [Edit(c.span, c.text) for c in between_changes(script, results, target)]
+    edits += [Edit(c.span, c.text) for c in between]
     return apply_edits(script.text, edits)
 
 

@@ -15,7 +15,7 @@ from queuesql.syntax.scanner import scan
 from queuesql.syntax.words import reserved_words
 from queuesql.translate.api import Translator
 from queuesql.translate.context import Change
-from queuesql.translate.script import StatementResult, apply_results
+from queuesql.translate.script import StatementResult, apply_results, between_changes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -38,7 +38,8 @@ def verified(translation: Translation, translator: Translator) -> Translation:
     changes = [c for c in translation.changes if not any(f.contains(c.span) for f in failed)]
     changes += [c for s in statements if s.span in failed for c in s.changes]
     changes.sort(key=lambda c: c.span.start)
-    text = apply_results(script, statements, translation.to_dialect)
+    between = between_changes(script, statements, translation.to_dialect)
+    text = apply_results(script, statements, between)
     return replace(translation, text=text, statements=statements, changes=tuple(changes))
 
 
