@@ -63,6 +63,10 @@ def _call(p: Parser, path: tuple[Name, ...], path_span: Span) -> x.Expr:
             found.modifiers.append(token.value)
     if word_form and p.at("BOTH", "LEADING", "TRAILING"):
         found.form = p.take().value.lower()
+    if word_form and p.at("FROM"):
+        # Ex: trim(trailing from s), without the characters to trim
+        p.take()
+        found.form = found.form or "from"
     query = p.query()
     if query is not None:
         span = Span(opening.start, p.tokens[p.index - 1].end)
@@ -70,7 +74,8 @@ def _call(p: Parser, path: tuple[Name, ...], path_span: Span) -> x.Expr:
         p.index -= 1
     while not p.at(")"):
         if not found.items or found.separators[len(found.items) - 1 :]:
-            found.items.append(argument(p))
+            # Ex: position('a' in s): here IN is no operator
+            found.items.append(p.expression(p.levels.range_bound) if word_form else argument(p))
         if not _separator(p, found, word_form):
             break
     _modifiers(p, found)

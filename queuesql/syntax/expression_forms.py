@@ -355,8 +355,8 @@ def matching(p: Parser, left: x.Expr, binding: int) -> x.Expr | None:
         return _in(p, left, place, negated)
     quantifier = ""
     if (
-        p.at("ANY", "SOME", "ALL")
-        and p.at("(", ahead=1)
+        (p.at("ANY", "SOME", "ALL")
+        and p.at("(", ahead=1))
         or (p.at("ANY", "SOME", "ALL") and p.at("UNNEST", ahead=1))
     ):
         quantifier = p.take().value

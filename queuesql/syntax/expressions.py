@@ -112,15 +112,18 @@ class Parser:
             return None
         while self.index < len(self.tokens) and self.tokens[self.index].start < query.span.end:
             self.index += 1
-        if self.tokens[self.index - 1].value != ")" or self.tokens[self.index - 1].start < opening.end:
-            self.expect(")")
-        elif query.span.start != opening.start:
+        if self.tokens[self.index - 1].value != ")" or self.tokens[self.index - 1].start < opening.end or query.span.start != opening.start:
             self.expect(")")
         return query
 
     def operator(self) -> Token:
-        """Return the token at the cursor; GoogleSQL's `>>` is scanned as two tokens, because of `ARRAY<ARRAY<…>>`."""
+        """Return the token at the cursor as an operator, where the scanner can't tell that it is one.
+
+        GoogleSQL's `>>` is scanned as two tokens, because of `ARRAY<ARRAY<…>>`; jsonb's `?` as a parameter.
+        """
         token = self.peek()
+        if token.kind == "PARAM" and token.value == "?" and not self.googlesql:
+            return Token("OP", token.start, token.end, "?")
         if token.value == ">" and self.googlesql and self.at(">", ahead=1):
             second = self.peek(1)
             if second.start == token.end:

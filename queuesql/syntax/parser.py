@@ -11,7 +11,7 @@ from bisect import bisect_left
 from queuesql.source import Span
 from queuesql.syntax.nodes import Node, Query, Slot
 from queuesql.syntax.scanner import Token
-from queuesql.syntax.slots import CLOSING, SlotError, is_subquery, slot_end
+from queuesql.syntax.slots import CLOSING, SlotError, is_gap, is_subquery, slot_end
 from queuesql.syntax.tables import Tables, load_tables
 from queuesql.syntax.words import reserved_words
 
@@ -120,14 +120,17 @@ class Reader:
             raise Unreadable(error.index, (error.expected,)) from None
         span = Span(token.start, tokens[end - 1].end)
         text = self.scan.text[span.start : span.end]
-        subqueries = self._subqueries(index, end)
+        subqueries = self._subqueries(index, end) if end - index > 2 else ()
         return Slot(span, text, tuple(tokens[index:end]), self.scan.dialect, subqueries), end
 
     def _subqueries(self, index: int, end: int) -> tuple[Query, ...]:
+        """Read the queries in brackets, and see that between them no operand is missing. Raises `Unreadable`."""
         found: list[Query] = []
         tokens, match = self.scan.tokens, self.scan.match
         while index < end:
             token = tokens[index]
+            if index + 1 < end and is_gap(token, tokens[index + 1]) and tokens[index - 1].value != "OPERATOR":
+                raise Unreadable(index + 1, ("<EXPR>",))
             if token.kind == "OP" and token.value == "(" and is_subquery(tokens, match, index):
                 close = match[index]
                 query = self.read(index + 1, close, "query")

@@ -22,6 +22,12 @@ _SUBQUERY_WORDS = frozenset({"SELECT", "WITH", "FROM", "GRAPH", "VALUES", "TABLE
 _SET_WORDS = frozenset({"UNION", "INTERSECT", "EXCEPT"})
 
 
+# What an operand must follow, and what can't begin one; operators with a prefix form are not among the latter.
+_OPEN_ENDED = frozenset("( [ , + - / % || = != <= >= & | ^ AND OR LIKE BETWEEN".split())
+_NO_OPERAND = frozenset(") ] , / % || = != <= >= & | ^ AND OR LIKE BETWEEN".split())
+_EMPTY = frozenset({("(", ")"), ("[", "]")})
+
+
 class SlotError(Exception):
     """An operand is missing; `index` is the token that stands where `expected` should."""
 
@@ -104,9 +110,7 @@ class _SlotReader:
             token = self._peek()
             if token is None:
                 return
-            if token.kind == "OP" and token.value in _PREFIX:
-                self.index += 1
-            elif token.kind == "WORD" and token.value == "NOT":
+            if (token.kind == "OP" and token.value in _PREFIX) or (token.kind == "WORD" and token.value == "NOT"):
                 self.index += 1
             elif token.kind == "WORD" and token.value in ("INTERVAL", "PRIOR") and self._starts_interval():
                 self.interval = True
@@ -177,9 +181,7 @@ class _SlotReader:
             word in ("TIMESTAMP", "TIME") and self._word() in ("WITH", "WITHOUT") and self._word(1) == "TIME"
         ):
             self.index += 3
-        elif word == "GROUPING" and self._word() == "SETS":
-            self.index += 1
-        elif word in ("DOUBLE", "CHARACTER") and self._word() in ("PRECISION", "VARYING"):
+        elif (word == "GROUPING" and self._word() == "SETS") or (word in ("DOUBLE", "CHARACTER") and self._word() in ("PRECISION", "VARYING")):
             self.index += 1
         following = self._peek()
         if following is not None and following.kind in ("STRING", "BYTES") and not self._is("("):
@@ -383,6 +385,16 @@ class _SlotReader:
             self.index += 1 if word == "LABELED" else 2
             return True
         raise SlotError(self.index)
+
+
+def is_gap(left: Token, right: Token) -> bool:
+    """Tell whether an operand is missing between two tokens inside an expression: `f(1, , 2)`, `(a +)`, `(OR b)`.
+
+    Only pairs that no construct of either dialect has: `(*)`, `ARRAY<INT64>)` and PostgreSQL's `[:2]` are none.
+    """
+    if left.kind not in ("OP", "WORD") or right.kind not in ("OP", "WORD") or left.value not in _OPEN_ENDED:
+        return False
+    return right.value in _NO_OPERAND and (left.value, right.value) not in _EMPTY
 
 
 def is_subquery(tokens: list[Token], match: dict[int, int], index: int) -> bool:
