@@ -23,8 +23,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-# Starting processes costs more than linting this many files that hold something to lint.
+# Starting processes costs more than linting this many files that hold something to lint, or this many bytes.
 PARALLEL_FROM = 200
+PARALLEL_BYTES = 300_000
 
 
 def lint(
@@ -99,7 +100,7 @@ def prepared_projects(
 
 
 def _check_all(tasks: list[tuple[Project, InputFile]], store: Store, options: Options) -> Iterator[Checked]:
-    if options.jobs != 1 and len(tasks) >= PARALLEL_FROM:
+    if options.jobs != 1 and _is_much(tasks, store):
         from queuesql.engine_pool import check_in_processes, processes
 
         count = processes(options.jobs)
@@ -108,6 +109,13 @@ def _check_all(tasks: list[tuple[Project, InputFile]], store: Store, options: Op
             return
     for project, file in tasks:
         yield check_file(file, project, store)
+
+
+def _is_much(tasks: list[tuple[Project, InputFile]], store: Store) -> bool:
+    """Tell whether several processes pay: there is much to read that is not parsed already."""
+    if len(tasks) >= PARALLEL_FROM:
+        return True
+    return len(tasks) > 1 and sum(store.size(file.path) for _, file in tasks) >= PARALLEL_BYTES
 
 
 def _config_report(project: Project) -> Iterator[FileReport]:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from queuesql.engine_units import Located, SqlFile
     from queuesql.source import Location
 
+# Without any of these words in any script there is no queue to know a schema for.
+_QUEUES = re.compile(rb"queue|(?:receive|renew_?lease|read)_|enqueued_time|deliver_?time|spanner_?lease", re.IGNORECASE)
 # A script without any of these words declares nothing and shows no queue.
 _TELLS = re.compile(rb"\b(?:create|alter|drop|grant|revoke)\s|(?:receive|renew_?lease|read)_", re.IGNORECASE)
 
@@ -31,8 +33,12 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
     schema = list(_schema_files(project, files))
     project.prevailing = _prevailing(project, [*sql, *schema], store)
     scripts: list[Located] = []
+    if not code and not project.config.queues and not any(_matches(_QUEUES, f, store) for f in (*sql, *schema)):
+        # No rule asks the catalog of a project without queues, so its files are parsed once, when they are linted.
+        project.set_catalog(build_catalog((), complete=bool(schema)))
+        return
     for file in (*sql, *schema):
-        opened = _opened(file, project, store) if _tells(file, store) else None
+        opened = _opened(file, project, store) if _matches(_TELLS, file, store) else None
         if opened is not None:
             scripts += opened.scripts()
     evidence: list[tuple[str, Location]] = []
@@ -65,9 +71,9 @@ def _opened(file: InputFile, project: Project, store: Store) -> SqlFile | CodeFi
         return None  # a bug: it shows again, and is reported, in the second pass
 
 
-def _tells(file: InputFile, store: Store) -> bool:
+def _matches(pattern: re.Pattern[bytes], file: InputFile, store: Store) -> bool:
     try:
-        return _TELLS.search(store.data(file.path)) is not None
+        return pattern.search(store.data(file.path)) is not None
     except Unreadable:
         return False
 

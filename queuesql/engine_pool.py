@@ -40,7 +40,8 @@ def check_in_processes(
     projects = list({id(project): project for project, _ in tasks}.values())
     index = {id(project): i for i, project in enumerate(projects)}
     jobs = [(index[id(project)], file, given.get(file.path)) for project, file in tasks]
-    chunks = [jobs[i : i + _CHUNK] for i in range(0, len(jobs), _CHUNK)]
+    size = max(1, min(_CHUNK, len(jobs) // (count * 4)))
+    chunks = [jobs[i : i + size] for i in range(0, len(jobs), size)]
     with ProcessPoolExecutor(count, initializer=_start, initargs=(projects,)) as pool:
         for results in pool.map(_check_chunk, chunks):
             yield from results

@@ -61,6 +61,10 @@ class Store:
         given = self.given.get(path)
         return given if isinstance(given, Source) else decode(self.data(path), path)
 
+    def size(self, path: str) -> int:
+        """Return how many bytes of a file are still to be parsed, as far as the file is kept."""
+        return 0 if path in self._parsed else len(self._kept.get(path, b""))
+
     def keep(self, opened: SqlFile | CodeFile) -> None:
         """Keep a parsed file for the pass that lints it, while there is room."""
         size = len(opened.source.text)
