@@ -122,7 +122,7 @@ def ledger_lines(translation: Translation, width: int, *, side_by_side: bool) ->
     for statement in translation.statements:
         if side_by_side and statement.edits:
             yield from _sides(statement, translation, width)
-        for change in statement.changes:
+        for change in sorted(statement.changes, key=lambda c: c.span.start):
             if not side_by_side or change.note or not statement.edits:
                 yield _change_line(change, translation)
         if statement.parameters:

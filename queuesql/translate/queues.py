@@ -42,6 +42,9 @@ def translate_queue_function(item: TableFunction, context: StatementContext, sco
         raise context.refuse(item.alias.span, "column-aliases", note)
     text = queue_function_text(function, context)
     clear(context, item.path.span.start, item.path.span.end, "rename", "queue-function", "", text)
+    if '"' in text:
+        note = "how the functions of a queue with a quoted name are called is not documented"
+        context.note(item.path.span, "queue-function", note)
     if function.kind == "receive":
         _receive(item, context, scope)
     else:
