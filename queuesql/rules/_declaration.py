@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Related
 from queuesql.dialects.names import POSTGRESQL
+from queuesql.spelling import closest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -12,6 +14,11 @@ if TYPE_CHECKING:
     from queuesql.syntax.nodes import Column, CreateQueue, KeyPart, TypeRef
 
 DELIVERY_KEYS = ("delivertime", "deliver_time")
+
+# What people call the column that holds the message, before or after other words.
+_MESSAGE_WORDS = ("blob", "body", "content", "data", "event", "message", "msg", "payload")
+# Types that no key and hardly anything but a message is declared with.
+_MESSAGE_TYPES = ("BYTES", "JSON", "BYTEA", "JSONB")
 
 _POSTGRESQL_TYPES = {
     "INT": "BIGINT",
@@ -44,6 +51,44 @@ def key_columns(queue: CreateQueue) -> list[tuple[KeyPart, Column]]:
     key = queue.primary_key
     pairs = ((part, queue.column(part.name.key)) for part in (key.parts if key is not None else ()))
     return [(part, column) for part, column in pairs if column is not None]
+
+
+def unlisted_columns(queue: CreateQueue) -> list[Column]:
+    """Return the columns that a queue has no place for: neither in a key nor the payload nor its time."""
+    listed = {*key_names(queue), "payload", *DELIVERY_KEYS}
+    return [c for c in queue.columns if c.name.key not in listed and not is_unknown_name(c.name.value)]
+
+
+def meant_payload(queue: CreateQueue) -> Column | None:
+    """Return the one column of a queue without a payload that is one by all but its name."""
+    if payload_of(queue) is not None or not key_names(queue):
+        return None
+    columns = unlisted_columns(queue)
+    named = [
+        c for c in columns if c.name.key.rstrip("s").endswith(_MESSAGE_WORDS) and "meta" not in c.name.key
+    ]
+    typed = [c for c in columns if c.type is not None and c.type.name in _MESSAGE_TYPES]
+    found = named or typed
+    return found[0] if len(found) == 1 else None
+
+
+def meant_key_columns(queue: CreateQueue) -> dict[str, Column]:
+    """Return the declared column that each undeclared name in a key was probably meant to be.
+
+    That is the one spelt most like it, or the only column there is when the key has but that name.
+    """
+    columns = [c for c in unlisted_columns(queue) if c is not meant_payload(queue)]
+    meant: dict[str, Column] = {}
+    for key in queue.primary_keys:
+        for part in key.parts:
+            if queue.column(part.name.key) is None and not is_unknown_name(part.name.value):
+                similar = closest(part.name.value, (c.name.value for c in columns))
+                only = columns if len(columns) == 1 and len(key.parts) == 1 else ()
+                column = next((c for c in columns if c.name.value == similar), only[0] if only else None)
+                if column is not None:
+                    meant[part.name.key] = column
+                    columns.remove(column)
+    return meant
 
 
 def canonical_type(type_: TypeRef, dialect: str) -> str:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from queuesql.syntax.scanner import Token
 
 
+_COMMENTS = ("--", "#", "/*")
+
+
 def token_before(script: Script, offset: int) -> Token | None:
     """Return the last significant token that starts before an offset."""
     index = bisect_left(script.tokens, offset, key=_start)
@@ -51,12 +54,18 @@ def line_break(script: Script) -> str:
 
 
 def remove(script: Script, span: Span) -> Edit:
-    """Remove some words and the white space before them, or their whole lines when they stand alone there."""
+    """Remove some words and the white space before them, or their whole lines when they stand alone there.
+
+    A comment that is left alone on its line keeps the indentation.
+    """
     text = script.text
     line = _own_lines(text, span.start, span.end)
     if line is not None:
         return Edit(line, "")
     start = span.start
+    rest = text[span.end :].lstrip(" \t")
+    if _begins_line(text, start) and rest.startswith(_COMMENTS):
+        return Edit(Span(start, len(text) - len(rest)), "")
     while start and text[start - 1] in " \t":
         start -= 1
     return Edit(Span(start, span.end), "")
@@ -66,6 +75,8 @@ def remove_element(script: Script, span: Span) -> tuple[Edit, ...]:
     """Remove an element of a list in parentheses, together with one comma beside it."""
     text = script.text
     after, before = token_after(script, span.end), comma_before(script, span.start)
+    if before is not None and _begins_line(text, before.start) and "\n" not in text[before.end : span.start]:
+        return (remove(script, Span(before.start, span.end)),)
     if after is not None and after.value == ",":
         if text[span.end : after.start].strip():
             return (Edit(span, ""), Edit(Span(after.start, after.end), ""))
@@ -79,6 +90,10 @@ def remove_element(script: Script, span: Span) -> tuple[Edit, ...]:
     if not text[before.end : span.start].strip(" \t"):
         return (Edit(Span(before.start, span.end), ""),)
     return (Edit(Span(before.start, before.end), ""), remove(script, span))
+
+
+def _begins_line(text: str, offset: int) -> bool:
+    return not text[text.rfind("\n", 0, offset) + 1 : offset].strip(" \t")
 
 
 def _own_lines(text: str, start: int, end: int) -> Span | None:

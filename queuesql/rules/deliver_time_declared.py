@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Fix, Severity
 from queuesql.rules._base import UNSAFE, Finding, rule
-from queuesql.rules._declaration import DELIVERY_KEYS, key_names
+from queuesql.rules._declaration import DELIVERY_KEYS
 from queuesql.rules._edits import remove_element
 from queuesql.syntax.nodes import CreateQueue
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import Column
 
 
 @rule(CreateQueue, family="schema", severity=Severity.WARNING, fix=UNSAFE)
@@ -39,13 +40,25 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
-    keyed = key_names(node)
     for column in node.columns:
         if column.name.key in DELIVERY_KEYS:
-            fix = Fix("Remove the column", remove_element(context.script, column.span), safe=False)
             yield Finding(
                 column.name.span,
                 f"queue `{node.path.value}` declares `{column.name.value}`, which Spanner adds by itself",
                 f"Remove the declaration of `{column.name.value}`.",
-                fix if column.name.key not in keyed and len(node.columns) > 1 else None,
+                _fix(node, column, context),
             )
+
+
+def _fix(node: CreateQueue, column: Column, context: Context) -> Fix | None:
+    """Remove the column, from the key too; None where another part of the statement hangs on it."""
+    if len(node.columns) == 1 or (node.ttl is not None and node.ttl.column.key == column.name.key):
+        return None
+    edits = list(remove_element(context.script, column.span))
+    for key in node.primary_keys:
+        parts = [p for p in key.parts if p.name.key == column.name.key]
+        if len(parts) == len(key.parts) or len(parts) > 1:
+            return None
+        for part in parts:
+            edits += remove_element(context.script, part.span)
+    return Fix("Remove the column", tuple(edits), safe=False)

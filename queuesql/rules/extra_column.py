@@ -6,7 +6,7 @@ from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Severity
 from queuesql.dialects.names import PAYLOAD
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._declaration import DELIVERY_KEYS, key_names
+from queuesql.rules._declaration import key_names, meant_key_columns, meant_payload, unlisted_columns
 from queuesql.syntax.nodes import CreateQueue
 
 TYPE_CHECKING = False
@@ -42,6 +42,9 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     if not keyed or any(map(is_unknown_name, keyed)):
         return
     payload = PAYLOAD[context.dialect]
+    # Misnamed columns are for payload-missing and key-missing to report.
+    misnamed = [meant_payload(node), *meant_key_columns(node).values()]
+    unlisted = {c.name.key for c in unlisted_columns(node) if not any(c is m for m in misnamed)}
     seen: set[str] = set()
     for column in node.columns:
         name = column.name.key
@@ -53,7 +56,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
                 f"queue `{node.path.value}` declares column `{column.name.value}` twice",
                 "Remove one of the two declarations.",
             )
-        elif name not in keyed and name != "payload" and name not in DELIVERY_KEYS:
+        elif name in unlisted:
             yield Finding(
                 column.name.span,
                 f"column `{column.name.value}` of queue `{node.path.value}` "

@@ -5,8 +5,7 @@ from __future__ import annotations
 from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._declaration import DELIVERY_KEYS
-from queuesql.spelling import closest
+from queuesql.rules._declaration import DELIVERY_KEYS, meant_key_columns
 from queuesql.syntax.nodes import CreateQueue
 
 TYPE_CHECKING = False
@@ -78,7 +77,7 @@ def _help_for_undeclared(node: CreateQueue, part: KeyPart) -> str:
         return (
             f"Leave `{part.name.value}` out of the key, for Spanner adds that column and keys can't hold it."
         )
-    similar = closest(part.name.value, (c.name.value for c in node.columns))
-    if similar is not None:
-        return f"Write `{similar}`, or declare the column."
+    meant = meant_key_columns(node).get(part.name.key)
+    if meant is not None:
+        return f"Write `{meant.name.value}`, or declare the column."
     return "Declare the column, or leave it out of the key."

@@ -24,7 +24,7 @@ _GOOGLESQL = {
 }
 _POSTGRESQL = {
     "ARRAY": "Put the array into the payload",
-    "JSONB": "Put the document into the payload",
+    **dict.fromkeys(("JSON", "JSONB"), "Put the document into the payload"),
     "NUMERIC": "Use bigint or varchar",
     "REAL": "Use double precision",
     **dict.fromkeys(("SMALLSERIAL", "SERIAL", "BIGSERIAL"), "Use bigint"),
@@ -55,7 +55,8 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     """
     advice = _POSTGRESQL if context.dialect == POSTGRESQL else _GOOGLESQL
     for _, column in key_columns(node):
-        if column.type is None:
+        # That the payload is in the key at all is for payload-in-key to report.
+        if column.type is None or column.name.key == "payload":
             continue
         type_ = canonical_type(column.type, context.dialect)
         if type_ in advice:

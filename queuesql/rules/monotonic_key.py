@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._declaration import is_timestamp, key_columns
+from queuesql.rules._declaration import DELIVERY_KEYS, is_timestamp, key_columns
 from queuesql.syntax.nodes import CreateQueue
 
 TYPE_CHECKING = False
@@ -45,6 +45,8 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     if key is None or not parts or parts[0][0] is not key.parts[0]:
         return
     part, column = parts[0]
+    if column.name.key in DELIVERY_KEYS:
+        return  # deliver-time-declared wants the column gone
     cause = _cause(column, context.dialect)
     if cause is not None:
         yield Finding(
@@ -61,7 +63,7 @@ def _cause(column: Column, dialect: str) -> str | None:
         if attribute.kind in ("identity", "auto-increment"):
             # Spanner's own identity columns spread their values when they say so.
             if not any(clause.kind == "bit-reversed-positive" for clause in attribute.sequence):
-                return "which counts up"
+                return "which an identity feeds"
         elif attribute.kind == "default" and _reads_sequence(attribute.expression):
             return "which a sequence feeds"
     return None

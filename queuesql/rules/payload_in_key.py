@@ -38,7 +38,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
         for part in key.parts:
             if part.name.key == "payload":
                 yield Finding(
-                    part.span,
+                    part.name.span,
                     f"the primary key of queue `{node.path.value}` holds the column `{part.name.value}`",
                     "Leave the payload out of the key, and add a column that identifies the message.",
                 )

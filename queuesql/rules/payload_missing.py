@@ -6,7 +6,7 @@ from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Severity
 from queuesql.dialects.names import PAYLOAD
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._declaration import key_names
+from queuesql.rules._declaration import meant_payload
 from queuesql.syntax.nodes import CreateQueue
 
 TYPE_CHECKING = False
@@ -41,10 +41,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     payload = PAYLOAD[context.dialect]
     kind = "bytea" if context.dialect == "postgresql" else "BYTES(MAX)"
     help_ = f"Add a column `{payload} {kind} NOT NULL`."
-    keyed = key_names(node)
-    extra = [c for c in node.columns if c.name.key not in keyed]
-    if keyed and len(extra) == 1:
-        help_ = (
-            f"Rename column `{extra[0].name.value}` to `{payload}`, the only name that a message may have."
-        )
+    meant = meant_payload(node)
+    if meant is not None:
+        help_ = f"Rename column `{meant.name.value}` to `{payload}`, the only name that a message may have."
     yield Finding(node.path.span, f"queue `{node.path.value}` has no {payload} column", help_)

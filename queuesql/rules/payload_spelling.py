@@ -45,9 +45,11 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     payload = payload_of(node)
     if context.dialect != POSTGRESQL or payload is None or payload.name.value in ("payload", "Payload"):
         return
+    parts = [p for k in node.primary_keys if k.placement != "inline" for p in k.parts]
+    in_key = [p.name for p in parts if p.name.value == payload.name.value]
     yield Finding(
         payload.name.span,
         f"queue `{node.path.value}` spells its payload column {payload.name.text}",
         "Write the column's name as payload.",
-        Fix("Write payload", (Edit(payload.name.span, "payload"),)),
+        Fix("Write payload", tuple(Edit(name.span, "payload") for name in (payload.name, *in_key))),
     )

@@ -19,18 +19,29 @@ _POSTGRESQL_TYPES = frozenset({"BYTEA", "TEXT", "VARCHAR", "CHARACTER VARYING", 
 # Every other path is a proto message's, as far as the text tells.
 _SCALARS = ("BOOL", "DATE", "FLOAT32", "FLOAT64", "INT64", "INTERVAL", "NUMERIC", "TIMESTAMP", "UUID")
 _OTHERS = ("ARRAY", "STRUCT", "TOKENLIST")
-_FOREIGN = ("BIGINT", "BOOLEAN", "BYTEA", "CHAR", "INT", "INTEGER", "JSONB", "SMALLINT", "TEXT", "VARCHAR")
-_NOT_GOOGLESQL = frozenset((*_SCALARS, *_OTHERS, *_FOREIGN))
-_COUNTERPART = {
-    "BYTEA": "BYTES(MAX)",
-    "CHAR": "STRING(MAX)",
+_FOREIGN = (
+    "BIGINT",
+    "BIGSERIAL",
+    "BOOLEAN",
+    "DATETIME",
+    "DECIMAL",
+    "DOUBLE",
+    "DOUBLE PRECISION",
+    "FLOAT",
+    "FLOAT4",
+) + ("FLOAT8", "INT", "INT4", "INT8", "INTEGER", "REAL", "SERIAL", "SMALLINT", "TIMESTAMPTZ")
+# Types of other systems -> the dialect's own.
+_TO_GOOGLESQL = {
+    **dict.fromkeys(("BLOB", "BYTEA", "VARBINARY"), "BYTES(MAX)"),
+    **dict.fromkeys(("CHAR", "CHARACTER VARYING", "CLOB", "TEXT", "VARCHAR"), "STRING(MAX)"),
     "JSONB": "JSON",
-    "TEXT": "STRING(MAX)",
-    "VARCHAR": "STRING(MAX)",
-    "BYTES": "bytea",
-    "JSON": "jsonb",
-    "STRING": "varchar",
 }
+_TO_POSTGRESQL = {
+    **dict.fromkeys(("BLOB", "BYTES", "VARBINARY"), "bytea"),
+    **dict.fromkeys(("CHAR", "CHARACTER", "CLOB", "STRING"), "varchar"),
+    "JSON": "jsonb",
+}
+_NOT_GOOGLESQL = frozenset((*_SCALARS, *_OTHERS, *_FOREIGN, *_TO_GOOGLESQL))
 
 
 @rule(CreateQueue, family="schema", severity=Severity.ERROR)
@@ -65,10 +76,10 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
         yield Finding(payload.type.span, message, f"Write {type_}(MAX), or a number in place of MAX.")
     if _is_payload_type(payload.type, context.dialect):
         return
-    choice = "bytea, varchar, text or jsonb"
-    if context.dialect != POSTGRESQL:
-        choice = "BYTES, STRING, JSON or a proto message"
-    better = _COUNTERPART.get(payload.type.name, choice)
+    if context.dialect == POSTGRESQL:
+        better = _TO_POSTGRESQL.get(payload.type.name, "bytea, varchar, text or jsonb")
+    else:
+        better = _TO_GOOGLESQL.get(payload.type.name, "BYTES, STRING, JSON or a proto message")
     yield Finding(
         payload.type.span,
         f"column `{payload.name.value}` of queue `{node.path.value}` has type "

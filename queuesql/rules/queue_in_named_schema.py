@@ -33,8 +33,8 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-overview
     """
-    schema, _, name = node.path.key.rpartition(".")
-    if schema:
+    schema, _, name = node.path.value.rpartition(".")
+    if "." in node.path.key:
         yield Finding(
             node.path.span,
             f"queue `{name}` is created in the named schema `{schema}`",

@@ -10,3 +10,10 @@ CREATE QUEUE mails (
   payload bytea NOT NULL
   -- warning: deliver-time-declared
 );
+
+CREATE QUEUE calls (
+    call_id bigint NOT NULL -- the call
+  -- warning: deliver-time-declared
+  , payload bytea NOT NULL
+  , PRIMARY KEY (call_id)
+);

@@ -15,12 +15,31 @@ CREATE QUEUE Calls (CallId INT64, DeliverTime TIMESTAMP, Payload JSON NOT NULL) 
 
 CREATE QUEUE Texts (TextId INT64, Payload JSON NOT NULL, DeliverTime TIMESTAMP) PRIMARY KEY (TextId);  -- warning: deliver-time-declared
 
--- In the key it can't go without the author.
+-- It leaves the key too, when that has other columns.
 CREATE QUEUE Bills (
   BillId INT64,
   DeliverTime TIMESTAMP,  -- warning: deliver-time-declared
   Payload JSON NOT NULL,
 ) PRIMARY KEY (BillId, DeliverTime);
+
+CREATE QUEUE Returns (
+  DeliverTime TIMESTAMP NOT NULL,  -- warning: deliver-time-declared
+  ReturnId INT64 NOT NULL,
+  Payload JSON NOT NULL,
+) PRIMARY KEY (DeliverTime DESC, ReturnId);
+
+CREATE QUEUE Imports (
+  DeliverTime TIMESTAMP NOT NULL,  -- warning: deliver-time-declared
+  Payload JSON NOT NULL,
+) PRIMARY KEY (DeliverTime);
+
+-- A policy that hangs on the column is the author's to change.
+CREATE QUEUE Exports (
+  ExportId INT64 NOT NULL,
+  DeliverTime TIMESTAMP NOT NULL,  -- warning: deliver-time-declared
+  Payload JSON NOT NULL,
+) PRIMARY KEY (ExportId, DeliverTime),
+  ROW DELETION POLICY (OLDER_THAN(DeliverTime, INTERVAL 7 DAY));
 
 CREATE TABLE Orders (
   OrderId INT64,

@@ -33,3 +33,20 @@ CREATE QUEUE Sixteen (
   I INT64, J INT64, K INT64, L INT64, M INT64, N INT64, O INT64, P INT64,
   Payload BYTES(MAX) NOT NULL,
 ) PRIMARY KEY (A, B, C, D, E, F, G, H, I, J, K, L, M, N, O, P);
+
+-- A misspelt name in the key is one mistake.
+CREATE QUEUE Returns (
+  ReturnId INT64 NOT NULL,
+  Payload JSON NOT NULL,
+) PRIMARY KEY (ReturnIds);  -- error: key-missing
+
+CREATE QUEUE Refunds (
+  Id INT64 NOT NULL,
+  Payload JSON NOT NULL,
+) PRIMARY KEY (RefundNumber);  -- error: key-missing
+
+CREATE QUEUE Replies (
+  Id INT64 NOT NULL,
+  Status STRING(16),  -- error: extra-column
+  Payload JSON NOT NULL,
+) PRIMARY KEY (Id, Recipient);  -- error: key-missing

@@ -17,3 +17,9 @@ CREATE QUEUE fine (
   payload bytea NOT NULL,
   PRIMARY KEY (a, b, c, d, e, f, g, h, i)
 );
+
+CREATE QUEUE documents (
+  document json NOT NULL,  -- error: key-type
+  payload bytea NOT NULL,
+  PRIMARY KEY (document)
+);
