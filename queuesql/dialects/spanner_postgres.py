@@ -26,6 +26,8 @@ class SpannerPostgres(Postgres):
     # https://cloud.google.com/spanner/docs/reference/postgresql/known-issues-postgresql-interface
     CONCAT_COALESCE = False
     NORMALIZE_FUNCTIONS = "lower"
+    # `identifiers=quote` keeps the letter case of GoogleSQL's names by quoting them.
+    SUPPORTED_SETTINGS = {*Postgres.SUPPORTED_SETTINGS, "identifiers"}
 
     class Tokenizer(Postgres.Tokenizer):
         """PostgreSQL's tokens, with Spanner's hints and 64-bit integers."""

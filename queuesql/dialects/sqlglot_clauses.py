@@ -59,7 +59,7 @@ class Clauses:
             tree.set(ASSERT_ARG, self.rows)
         if isinstance(tree, (exp.Insert, exp.Update)):
             _put_defaults(tree)
-        if isinstance(tree, exp.Delete) and tree.this is None and len(tree.args.get("tables") or ()) == 1:
+        if isinstance(tree, exp.Delete) and not tree.this and len(tree.args.get("tables") or ()) == 1:
             # GoogleSQL may leave out FROM, which means MySQL's list of tables to the stock parser.
             tree.set("this", tree.args["tables"][0])
             tree.set("tables", None)
@@ -269,12 +269,8 @@ def _unnested_paths(tokens: list[Token]) -> list[Token]:
     for index, token in enumerate(tokens):
         after = tokens[index + 1] if index + 1 < len(tokens) else None
         if token.text.upper() == "WITH" and after and after.text.upper() == "OFFSET":
-            end = len(kept)
-            if end > 1 and kept[end - 1].token_type in _NAMES and kept[end - 2].token_type != TokenType.DOT:
-                end -= 2 if kept[end - 2].token_type == TokenType.ALIAS else 1
-            start = end
-            while start > 0 and kept[start - 1].token_type in (*_NAMES, TokenType.DOT):
-                start -= 1
+            end = _before_alias(kept)
+            start = _path_start(kept, end)
             if end - start > 2:
                 opening = [
                     _token(TokenType.UNNEST, "UNNEST", kept[start]),
@@ -284,6 +280,26 @@ def _unnested_paths(tokens: list[Token]) -> list[Token]:
                 kept = kept[:start] + opening + kept[start:end] + [closing] + kept[end:]
         kept.append(token)
     return kept
+
+
+def _before_alias(tokens: list[Token]) -> int:
+    """Return where a table at the end of the tokens ends, its alias left out."""
+    end = len(tokens)
+    if end < 2 or not _is_name(tokens[-1]) or tokens[-2].token_type == TokenType.DOT:
+        return end
+    return end - 2 if tokens[-2].token_type == TokenType.ALIAS else end - 1
+
+
+def _path_start(tokens: list[Token], end: int) -> int:
+    """Return where the dotted path that ends at a token starts; any word may be a part of it."""
+    start = end - 1
+    while start > 1 and tokens[start - 1].token_type == TokenType.DOT and _is_name(tokens[start]):
+        start -= 2
+    return start
+
+
+def _is_name(token: Token) -> bool:
+    return token.token_type in _NAMES or token.text.isidentifier()
 
 
 def _is_filler(tokens: list[Token], index: int) -> bool:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sqlglot import exp
 
-# What the stock generator prints for a hidden comment.
-_HIDDEN = re.compile(r" ?/\*\s*\x00(\d+)\x00\s*\*/[ \t]*(?=(\n?))")
+# What the stock generator prints for hidden comments; a comma behind them belongs before them.
+_HIDDEN = re.compile(r"((?: ?/\*\s*\x00\d+\x00\s*\*/)+)(,?)[ \t]*(?=(\n?))")
+_MARK = re.compile(r"\x00(\d+)\x00")
 
 
 def hide_comments(tree: exp.Expr) -> list[str]:
@@ -29,18 +30,23 @@ def show_comments(sql: str, comments: list[str]) -> str:
     """Put the comments back, each on the rest of a line of its own."""
     if not comments:
         return sql
-    parts: list[str] = []
+    printed = {int(number) for number in _MARK.findall(sql)}
+    # Comments of nodes that print as part of another stand before the statement.
+    parts = [f"{_rows(text)}\n" for number, text in enumerate(comments) if number not in printed]
     end = 0
     for match in _HIDDEN.finditer(sql):
         parts.append(sql[end : match.start()])
         line = "".join(parts).rpartition("\n")[2]
         indent = line[: len(line) - len(line.lstrip())]
-        text = f"\n{indent}".join(
-            f"-- {row.strip()}".rstrip() for row in comments[int(match[1])].strip().splitlines()
-        )
-        parts.append(f"{' ' if line.strip() else ''}{text or '--'}")
+        text = f"\n{indent}".join(_rows(comments[int(n)], indent) for n in _MARK.findall(match[1]))
+        parts.append(f"{match[2]}{' ' if line.strip() or match[2] else ''}{text}")
         # Also at the very end: whoever joins statements with semicolons must not lose one in a comment.
-        parts.append("" if match[2] else f"\n{indent}")
+        parts.append("" if match[3] else f"\n{indent}")
         end = match.end()
     parts.append(sql[end:])
     return "".join(parts)
+
+
+def _rows(comment: str, indent: str = "") -> str:
+    rows = [f"-- {row.strip()}".rstrip() for row in comment.strip().splitlines()]
+    return f"\n{indent}".join(rows) or "--"

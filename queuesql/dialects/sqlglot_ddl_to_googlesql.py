@@ -207,9 +207,9 @@ def _tested_columns(condition: exp.Expr) -> set[str]:
         part = part.unnest()
         # `a IS NOT NULL` and `NOT a IS NULL` are two shapes of sqlglot's for the same.
         test = part.this if isinstance(part, exp.Not) else part
-        value = test.expression if isinstance(test, exp.Is) else None
-        negated = isinstance(part, exp.Not) != isinstance(value, exp.Not)
-        if not negated or not isinstance(value.this if isinstance(value, exp.Not) else value, exp.Null):
+        if not isinstance(test, exp.Is) or not isinstance(test.expression, exp.Null):
+            return set()
+        if isinstance(part, exp.Not) == bool(test.args.get("negate")):
             return set()
         names.add(test.this.name.lower())
     return names
@@ -303,5 +303,6 @@ def _function_name(table: exp.Table) -> None:
     for prefix in (RECEIVE_PREFIX, RENEW_PREFIX, "read_json_"):
         if name.startswith(prefix):
             google = "READ_" if prefix == "read_json_" else prefix.upper()
-            table.set("this", exp.to_identifier(google + name[len(prefix) :]))
+            # Quoted, so that it is not taken for a name that PostgreSQL folds.
+            table.set("this", exp.to_identifier(google + name[len(prefix) :], quoted=True))
             table.set("db", None)

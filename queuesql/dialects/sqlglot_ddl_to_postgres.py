@@ -10,21 +10,22 @@ from typing import TYPE_CHECKING
 from sqlglot import exp
 
 from queuesql.dialects.names import FUNCTION_SCHEMA, RECEIVE_PREFIX, RENEW_PREFIX
-from queuesql.dialects.sqlglot_reading import clause, clause_name
+from queuesql.dialects.sqlglot_alter_to_postgres import alter_to_postgres
+from queuesql.dialects.sqlglot_options_to_postgres import (
+    ABSENT_KINDS,
+    column_to_postgres,
+    foreign_key_to_postgres,
+    is_not_null,
+    kind_to_postgres,
+    report_googlesql_options,
+    sequence_clauses,
+    split_options,
+)
+from queuesql.dialects.sqlglot_reading import clause_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from sqlglot.generator import Generator
 
-_ABSENT = ("FUNCTION", "MODEL", "PROTO BUNDLE", "PROPERTY GRAPH", "DATABASE")
-# Options of tables, columns and indexes that are clauses with a name in PostgreSQL.
-_CLAUSES = {"locality_group": "LOCALITY GROUP", "columnar_policy": "COLUMNAR POLICY"}
-_GOOGLESQL_OPTIONS = (
-    "allow_txn_exclusion",
-    "disable_search",
-    "use_unenforced_foreign_key_for_query_optimization",
-)
 _ORDER = {
     "QUEUE": ("INTERLEAVE", "ROW DELETION POLICY", "OPTIONS"),
     "TABLE": ("OPTIONS", "LOCALITY GROUP", "COLUMNAR POLICY", "INTERLEAVE", "ROW DELETION POLICY"),
@@ -36,9 +37,9 @@ def definition_to_postgres(tree: exp.Expr, generator: Generator) -> None:
     if isinstance(tree, exp.Create):
         _create(tree, generator)
     elif isinstance(tree, exp.Alter):
-        _alter(tree, generator)
+        alter_to_postgres(tree, generator)
     elif isinstance(tree, exp.Drop):
-        _kind(tree, generator)
+        kind_to_postgres(tree, generator)
     elif isinstance(tree, (exp.Grant, exp.Revoke)):
         _grant(tree, generator)
     elif isinstance(tree, exp.Command):
@@ -71,7 +72,7 @@ def _type(node: exp.DataType, generator: Generator) -> None:
 
 def _create(tree: exp.Create, generator: Generator) -> None:
     kind = tree.args["kind"]
-    if kind in _ABSENT:
+    if kind in ABSENT_KINDS:
         generator.unsupported(f"Spanner's PostgreSQL dialect has no CREATE {kind}")
     elif kind in ("TABLE", "QUEUE") and isinstance(tree.this, exp.Schema):
         _table(tree, kind, generator)
@@ -80,7 +81,7 @@ def _create(tree: exp.Create, generator: Generator) -> None:
     elif kind == "SEQUENCE":
         _sequence(tree, generator)
     elif kind == "CHANGE STREAM":
-        _only_googlesql(tree, generator)
+        report_googlesql_options(tree, generator)
 
 
 def _table(tree: exp.Create, kind: str, generator: Generator) -> None:
@@ -100,13 +101,13 @@ def _table(tree: exp.Create, kind: str, generator: Generator) -> None:
         for computed in column.find_all(exp.ComputedColumnConstraint):
             if any(c.name.lower() in generated for c in computed.find_all(exp.Column)):
                 generator.unsupported("A generated column can't refer to another one in PostgreSQL")
-        _column(column, kind, generator)
+        column_to_postgres(column, kind, generator)
     for key in schema.find_all(exp.ForeignKey):
-        _foreign_key(key, generator)
+        foreign_key_to_postgres(key, generator)
     clauses: list[exp.Expr] = []
     for entry in entries:
         # A queue keeps its options in WITH.
-        clauses += _split_options(entry) if kind == "TABLE" else [entry]
+        clauses += split_options(entry) if kind == "TABLE" else [entry]
     order = _ORDER[kind]
     clauses.sort(
         key=lambda c: next((i for i, name in enumerate(order) if _name(c).startswith(name)), len(order))
@@ -122,7 +123,7 @@ def _key(key: exp.PrimaryKey, schema: exp.Schema, generator: Generator) -> None:
     if not key.expressions:
         generator.unsupported("A table needs at least one key column in PostgreSQL")
     nullable = {
-        c.name.lower() for c in schema.expressions if isinstance(c, exp.ColumnDef) and not _not_null(c)
+        c.name.lower() for c in schema.expressions if isinstance(c, exp.ColumnDef) and not is_not_null(c)
     }
     types = {c.name.lower(): c.args["kind"] for c in schema.expressions if isinstance(c, exp.ColumnDef)}
     for part in key.expressions:
@@ -134,68 +135,6 @@ def _key(key: exp.PrimaryKey, schema: exp.Schema, generator: Generator) -> None:
         if part.name.lower() in nullable:
             generator.unsupported(f"Key columns are NOT NULL in PostgreSQL: {part.name}")
     key.set("expressions", [part.this if isinstance(part, exp.Ordered) else part for part in key.expressions])
-
-
-def _not_null(column: exp.ColumnDef) -> bool:
-    return any(
-        isinstance(c.args.get("kind"), exp.NotNullColumnConstraint)
-        and not c.args["kind"].args.get("allow_null")
-        for c in column.args.get("constraints") or ()
-    )
-
-
-def _column(column: exp.ColumnDef, table_kind: str, generator: Generator) -> None:
-    constraints: list[exp.Expr] = []
-    for constraint in column.args.get("constraints") or ():
-        kind = constraint.args.get("kind")
-        if isinstance(kind, exp.AutoIncrementColumnConstraint):
-            identity = exp.GeneratedAsIdentityColumnConstraint(this=False)
-            constraints.append(exp.ColumnConstraint(kind=identity))
-        elif isinstance(kind, exp.Properties):
-            for option in kind.expressions:
-                constraints += _column_option(column, option, table_kind, generator)
-        else:
-            constraints.append(constraint)
-    column.set("constraints", constraints or None)
-
-
-def _column_option(
-    column: exp.ColumnDef, option: exp.Expr, table_kind: str, generator: Generator
-) -> list[exp.Expr]:
-    name, value = option.this.name.lower(), option.args["value"]
-    if name == "allow_commit_timestamp" and table_kind == "TABLE":
-        if isinstance(value, exp.Boolean) and value.this:
-            column.set(
-                "kind", exp.DataType(this=exp.DType.USERDEFINED, kind=exp.var("spanner.commit_timestamp"))
-            )
-    elif name in _CLAUSES:
-        return [exp.ColumnConstraint(kind=clause(_CLAUSES[name], exp.to_identifier(value.name)))]
-    else:
-        generator.unsupported(f"PostgreSQL has no column option {name}")
-    return []
-
-
-def _split_options(entry: exp.Expr) -> list[exp.Expr]:
-    """Return an option list as the clauses that PostgreSQL has, and what remains of the list."""
-    if not isinstance(entry, exp.Properties):
-        return [entry]
-    clauses: list[exp.Expr] = []
-    kept: list[exp.Expr] = []
-    for option in entry.expressions:
-        name = option.this.name.lower()
-        if name in _CLAUSES:
-            clauses.append(clause(_CLAUSES[name], exp.to_identifier(option.args["value"].name)))
-        else:
-            kept.append(option)
-    return clauses + ([exp.Properties(expressions=kept)] if kept else [])
-
-
-def _foreign_key(key: exp.ForeignKey, generator: Generator) -> None:
-    reference = key.args["reference"]
-    options = reference.args.get("options") or []
-    if "NOT ENFORCED" in options:
-        generator.unsupported("PostgreSQL has no foreign key that is NOT ENFORCED")
-    reference.set("options", [option for option in options if "ENFORCED" not in option])
 
 
 def _index(tree: exp.Create, generator: Generator) -> None:
@@ -215,7 +154,7 @@ def _index(tree: exp.Create, generator: Generator) -> None:
         params.set("where", exp.Where(this=exp.and_(*([where.this] if where else []), *tests)))
     elif tree.args.get("unique"):
         generator.unsupported("NULLs are equal in a GoogleSQL UNIQUE index and not in a PostgreSQL one")
-    clauses = [c for p in entries if p not in filtered for c in _split_options(p)]
+    clauses = [c for p in entries if p not in filtered for c in split_options(p)]
     tree.set("properties", exp.Properties(expressions=clauses) if clauses else None)
     if tree.args["kind"] == "VECTOR INDEX":
         tree.set("kind", "INDEX")
@@ -223,148 +162,12 @@ def _index(tree: exp.Create, generator: Generator) -> None:
         params.set("columns", [c.this if isinstance(c, exp.Ordered) else c for c in columns])
 
 
-def _only_googlesql(tree: exp.Expr, generator: Generator) -> None:
-    for option in tree.find_all(exp.Property):
-        if option.text("this").lower().removeprefix("spanner.") in _GOOGLESQL_OPTIONS:
-            generator.unsupported(f"PostgreSQL has no option {option.text('this')}")
-
-
 def _sequence(tree: exp.Create, generator: Generator) -> None:
     """The options of a sequence are clauses in PostgreSQL."""
     properties = tree.args.get("properties")
     for entry in list(properties.expressions) if properties else []:
         if isinstance(entry, exp.Properties):
-            entry.replace(_sequence_clauses(entry, generator))
-
-
-def _sequence_clauses(entry: exp.Properties, generator: Generator) -> exp.SequenceProperties:
-    values = {option.this.name.lower(): option.args["value"] for option in entry.expressions}
-    options: list[exp.Expr] = []
-    if "sequence_kind" in values:
-        options.append(exp.var(values.pop("sequence_kind").name.upper()))
-    low, high = values.pop("skip_range_min", None), values.pop("skip_range_max", None)
-    if low is not None and high is not None:
-        options.append(clause("SKIP RANGE", exp.Tuple(expressions=[low, high])))
-    start = values.pop("start_with_counter", None)
-    for name in values:
-        generator.unsupported(f"PostgreSQL has no sequence option {name}")
-    return exp.SequenceProperties(options=options, start=start)
-
-
-def _alter(tree: exp.Alter, generator: Generator) -> None:
-    _kind(tree, generator)
-    kind = tree.args["kind"]
-    actions: list[exp.Expr] = []
-    for action in tree.args.get("actions") or ():
-        actions += _ALTER.get(kind, _other_action)(tree, action, generator)
-    actions = _renamed_with_synonym(tree, actions)
-    pair = all(isinstance(action, exp.AlterColumn) for action in actions)
-    if len(actions) > 1 and not pair and not any(isinstance(action, exp.Alter) for action in actions):
-        generator.unsupported("PostgreSQL takes one action in an ALTER statement")
-    tree.set("actions", actions)
-
-
-def _kind(tree: exp.Alter | exp.Drop, generator: Generator) -> None:
-    kind = tree.args["kind"]
-    if kind == "VECTOR INDEX":
-        tree.set("kind", "INDEX")
-    elif kind in _ABSENT and not (kind == "DATABASE" and isinstance(tree, exp.Alter)):
-        generator.unsupported(f"Spanner's PostgreSQL dialect has no {kind}")
-
-
-def _queue_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
-    options = (
-        action.expressions[0] if isinstance(action, exp.AlterSet) and not action.args.get("option") else None
-    )
-    if not isinstance(options, exp.Properties):
-        generator.unsupported("ALTER QUEUE in PostgreSQL sets options and nothing else")
-        return [action]
-    if any(option.this.name.lower() == "receive_mode" for option in options.expressions):
-        generator.unsupported("The queue option receive_mode can't be altered in PostgreSQL")
-    return [action]
-
-
-def _table_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
-    if isinstance(action, exp.AlterSet) and clause_name(action.expressions[0]) == "ON DELETE":
-        generator.unsupported(
-            "PostgreSQL changes ON DELETE together with the parent: SET INTERLEAVE IN PARENT"
-        )
-    if isinstance(action, exp.ColumnDef):
-        _column(action, "TABLE", generator)
-    elif isinstance(action, exp.ModifyColumn):
-        return _modified(action.this, generator)
-    elif isinstance(action, exp.AlterSet) and isinstance(action.expressions[0], exp.Properties):
-        return [exp.AlterSet(expressions=[c]) for c in _split_options(action.expressions[0])]
-    elif isinstance(action, exp.AlterColumn) and isinstance(action.args.get("options"), exp.Properties):
-        return _column_options(action, generator)
-    for key in action.find_all(exp.ForeignKey):
-        _foreign_key(key, generator)
-    return [action]
-
-
-def _modified(column: exp.ColumnDef, generator: Generator) -> list[exp.Expr]:
-    """GoogleSQL states a column anew; PostgreSQL changes its type and whether it may be NULL."""
-    name = exp.column(column.this.copy())
-    others = [
-        c
-        for c in column.args.get("constraints") or ()
-        if not isinstance(c.args["kind"], exp.NotNullColumnConstraint)
-    ]
-    if others:
-        generator.unsupported(
-            "Defaults and generated values are altered in a statement of their own in PostgreSQL"
-        )
-    null = exp.AlterColumn(this=name.copy(), allow_null=not _not_null(column), drop=not _not_null(column))
-    return [exp.AlterColumn(this=name, dtype=column.kind), null]
-
-
-def _column_options(action: exp.AlterColumn, generator: Generator) -> list[exp.Expr]:
-    [found, *rest] = _split_options(action.args["options"])
-    if rest or clause_name(found) != "LOCALITY GROUP":
-        generator.unsupported("The commit timestamp of a column is a type in PostgreSQL")
-    action.set("options", found)
-    return [action]
-
-
-def _database_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
-    _only_googlesql(action, generator)
-    for option in action.find_all(exp.Property):
-        if type(option) is exp.Property and not option.this.name.startswith("spanner."):
-            option.set("this", exp.var(f"{FUNCTION_SCHEMA}.{option.this.name}"))
-    return [action]
-
-
-def _index_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
-    _only_googlesql(action, generator)
-    return [action]
-
-
-def _other_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
-    options = action.expressions[0] if isinstance(action, exp.AlterSet) else None
-    if tree.args["kind"] == "SEQUENCE" and isinstance(options, exp.Properties):
-        return [exp.AlterSet(expressions=[_sequence_clauses(options, generator)])]
-    _only_googlesql(action, generator)
-    if tree.args["kind"] == "STATISTICS":
-        tree.this.set("db", exp.to_identifier(FUNCTION_SCHEMA))
-    return [action]
-
-
-def _renamed_with_synonym(tree: exp.Alter, actions: list[exp.Expr]) -> list[exp.Expr]:
-    """`RENAME TO b, ADD SYNONYM a` of a table `a` is one action in PostgreSQL."""
-    if len(actions) == 2 and isinstance(actions[0], exp.AlterRename) and isinstance(actions[1], exp.AlterSet):
-        synonym = actions[1].expressions[0]
-        if clause_name(synonym) == "SYNONYM" and synonym.args["value"].name.lower() == tree.this.name.lower():
-            return [clause("RENAME WITH SYNONYM TO", actions[0].this)]
-    return actions
-
-
-_ALTER: dict[str, Callable[[exp.Alter, exp.Expr, Generator], list[exp.Expr]]] = {
-    "QUEUE": _queue_action,
-    "TABLE": _table_action,
-    "DATABASE": _database_action,
-    "INDEX": _index_action,
-    "SEARCH INDEX": _index_action,
-}
+            entry.replace(sequence_clauses(entry, generator))
 
 
 def _grant(tree: exp.Grant | exp.Revoke, generator: Generator) -> None:

@@ -111,6 +111,7 @@ NAMED: dict[str, str] = {
 
 NEUTRAL: tuple[type[exp.Expr], ...] = (
     exp.And,
+    exp.Array,
     exp.Or,
     exp.Case,
     exp.Cast,
@@ -119,6 +120,10 @@ NEUTRAL: tuple[type[exp.Expr], ...] = (
     exp.If,
     exp.CurrentTimestamp,
     exp.Unnest,
+    # Written by the rewriting of queries and DML.
+    exp.GenerateSeries,
+    exp.TimestampAdd,
+    exp.TimestampSub,
 )
 
 _ALL: dict[type[exp.Expr], Override] = {

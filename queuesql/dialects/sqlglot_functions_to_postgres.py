@@ -133,6 +133,7 @@ GOOGLESQL_ARGUMENTS = frozenset(("remove_diacritics", "array_aggregator", "preci
 # Nodes that sqlglot counts as functions but whose stock print says the same in both dialects.
 NEUTRAL: tuple[type[exp.Expr], ...] = (
     exp.And,
+    exp.Array,
     exp.Or,
     exp.Case,
     exp.Cast,

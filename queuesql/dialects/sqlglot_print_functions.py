@@ -103,6 +103,16 @@ def _set_operation(stock: Handler) -> Handler:
     return set_operation_sql
 
 
+def _array(stock: Handler) -> Handler:
+    def array_sql(generator: Generator, node: exp.Array) -> str:
+        first = node.expressions[0] if node.expressions else None
+        if isinstance(first, exp.Query):
+            return f"ARRAY({generator.sql(first.unnest() if isinstance(first, exp.Subquery) else first)})"
+        return f"ARRAY[{generator.expressions(node, flat=True)}]"
+
+    return array_sql
+
+
 GOOGLESQL: dict[Any, Callable[[Handler], Handler]] = {
     exp.StrPosition: _position,
     exp.Log: _logarithm,
@@ -113,4 +123,4 @@ GOOGLESQL: dict[Any, Callable[[Handler], Handler]] = {
     **dict.fromkeys((exp.DateTrunc, exp.TimestampTrunc, exp.DateDiff, exp.LastDay), _week),
     **dict.fromkeys((exp.Except, exp.Intersect), _set_operation),
 }
-POSTGRESQL: dict[Any, Callable[[Handler], Handler]] = {exp.StrPosition: _position}
+POSTGRESQL: dict[Any, Callable[[Handler], Handler]] = {exp.StrPosition: _position, exp.Array: _array}

@@ -13,6 +13,7 @@ from queuesql.dialects.names import (
     RENEW_ARGUMENTS,
     RENEW_PREFIX,
 )
+from queuesql.dialects.sqlglot_delivery import deliver_in_days
 
 if TYPE_CHECKING:
     from sqlglot.generator import Generator
@@ -22,6 +23,7 @@ _PUBLIC = "public"
 
 def query_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
     """Rewrite a query or DML statement in place."""
+    deliver_in_days(tree, to_postgres=False)
     for table in list(tree.find_all(exp.Table)):
         _table(table, generator)
     for unnest in list(tree.find_all(exp.Unnest)):

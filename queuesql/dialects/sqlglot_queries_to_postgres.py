@@ -14,6 +14,7 @@ from queuesql.dialects.names import (
     RENEW_PREFIX,
 )
 from queuesql.dialects.sqlglot_clauses import ASSERT_ARG
+from queuesql.dialects.sqlglot_delivery import deliver_in_days
 from queuesql.dialects.sqlglot_templates import is_operator
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
     """Rewrite a query or DML statement in place."""
     _number_parameters(tree)
     _field_accesses(tree)
+    deliver_in_days(tree, to_postgres=True)
     for table in list(tree.find_all(exp.Table)):
         _table_function(table, generator)
     for hint in list(tree.find_all(exp.Hint, exp.WithTableHint)):
@@ -129,12 +131,10 @@ def _unnest(unnest: exp.Unnest) -> None:
     """`UNNEST(a) AS x WITH OFFSET AS o` counts from 0, `WITH ORDINALITY` from 1."""
     alias, offset = unnest.args.get("alias"), unnest.args.get("offset")
     names = alias.args.get("columns") or [] if alias else []
-    series = unnest.expressions[0] if unnest.expressions else None
     if not offset:
         if len(names) == 1 and isinstance(alias, exp.TableAlias) and alias.args.get("this") is None:
             alias.set("this", names[0].copy())
             alias.set("columns", None)
-        del series
         return
     select = unnest.find_ancestor(exp.Select)
     name = offset.name if isinstance(offset, exp.Expr) else "offset"

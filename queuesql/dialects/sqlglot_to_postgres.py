@@ -175,16 +175,6 @@ def _bracket(stock: Handler) -> Handler:
     return bracket_sql
 
 
-def _array(stock: Handler) -> Handler:
-    def array_sql(generator: Generator, node: exp.Array) -> str:
-        first = node.expressions[0] if node.expressions else None
-        if isinstance(first, exp.Query):
-            return f"ARRAY({generator.sql(first.unnest() if isinstance(first, exp.Subquery) else first)})"
-        return f"ARRAY[{generator.expressions(node, flat=True)}]"
-
-    return array_sql
-
-
 def _dot(stock: Handler) -> Handler:
     def dot_sql(generator: Generator, node: exp.Dot) -> str:
         if kind(node.this) == "json" and isinstance(node.expression, exp.Identifier):
@@ -264,7 +254,7 @@ def _interval(stock: Handler) -> Handler:
             generator.unsupported("This form of an interval can't be translated")
             return stock(generator, node)
         if value is not None and (value.is_string or value.is_int):
-            return f"INTERVAL '{value.name} {unit.name.upper() if unit else ''}'"
+            return f"INTERVAL '{value.name}{' ' + unit.name.upper() if unit else ''}'"
         return enclosed(
             node, f"INTERVAL '1 {unit.name.upper() if unit else ''}' * {_double(generator, value)}"
         )
@@ -323,7 +313,6 @@ TO_POSTGRESQL: dict[Any, Override] = {
     exp.NullSafeNEQ: _distinct_from(negated=False),
     exp.NullSafeEQ: _distinct_from(negated=True),
     exp.Bracket: _bracket,
-    exp.Array: _array,
     exp.Dot: _dot,
     exp.Cast: _cast,
     exp.Parameter: _parameter,

@@ -1,0 +1,1 @@
+"""The dialects of Spanner: names, literals, types and functions, and the plugins for sqlglot."""
