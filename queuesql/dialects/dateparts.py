@@ -151,7 +151,7 @@ def parse_range(text: str, start: str, end: str) -> Length | None:
     words = text.split()
     if len(words) != len(sections):
         return None
-    total = {p: 0 for p in _RANGE_PARTS}
+    total = dict.fromkeys(_RANGE_PARTS, 0)
     micros = 0
     for word, section in zip(words, sections):
         sign = -1 if word.startswith("-") else 1

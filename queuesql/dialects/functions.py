@@ -14,10 +14,13 @@ https://cloud.google.com/spanner/docs/reference/postgresql/functions
 
 from __future__ import annotations
 
-# White space as Unicode has it: what GoogleSQL trims.
+# White space as Unicode has it, which is what GoogleSQL trims; escaped as bytes of UTF-8, which all parsers take.
 SPACES = (
-    "E' \\t\\n\\x0b\\f\\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
-    "\u2028\u2029\u202f\u205f\u3000'"
+    "E' \\t\\n\\x0b\\f\\r"
+    "\\xc2\\x85\\xc2\\xa0\\xe1\\x9a\\x80\\xe2\\x80\\x80\\xe2\\x80\\x81\\xe2\\x80\\x82"
+    "\\xe2\\x80\\x83\\xe2\\x80\\x84\\xe2\\x80\\x85\\xe2\\x80\\x86\\xe2\\x80\\x87\\xe2\\x80\\x88"
+    "\\xe2\\x80\\x89\\xe2\\x80\\x8a\\xe2\\x80\\xa8\\xe2\\x80\\xa9\\xe2\\x80\\xaf\\xe2\\x81\\x9f"
+    "\\xe3\\x80\\x80'"
 )
 
 _NUMERIC_FORM = "!the PostgreSQL dialect has it for float8 only, and the result would not be NUMERIC"
@@ -261,8 +264,8 @@ ARRAY_SLICE(A, i, i) 0 => @array_slice
 ARRAY_FIRST(A) e => @array_end
 ARRAY_LAST(A) e => @array_end
 ARRAY_INCLUDES(A, *) B => @array_includes
-ARRAY_INCLUDES_ALL(A, A) B => {{0:p}} @> {{1:p}}
-ARRAY_INCLUDES_ANY(A, A) B => {{0:p}} && {{1:p}}
+ARRAY_INCLUDES_ALL(A, A) B => {{0:a}} @> {{1:a}}
+ARRAY_INCLUDES_ANY(A, A) B => {{0:a}} && {{1:a}}
 ARRAY_IS_DISTINCT(A) B => @array_is_distinct
 ARRAY_MAX(A) e => (SELECT max(_e) FROM unnest({{0}}) AS _t(_e))
 ARRAY_MIN(A) e => (SELECT min(_e) FROM unnest({{0}}) AS _t(_e))

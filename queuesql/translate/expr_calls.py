@@ -51,10 +51,10 @@ def _rule(t: Translation, node: x.Call) -> Rule:
         raise _unknown_function(t, node)
     if sure or len({r.template for r in fitting}) == 1:
         return fitting[0]
-    if name in _SAME_VALUE and t.to_postgresql:
+    if name in _SAME_VALUE:
         note = f"the type of {name}'s argument is not known, so its result may be numeric in PostgreSQL and not in GoogleSQL"
         t.context.lossy(node.span, "unknown-type", note)
-        return next(r for r in fitting if r.template == "=")
+        return next(r for r in fitting if r.template in ("=", f"{name}({{0}})"))
     if name in _ANY_TYPE:
         return fitting[-1]
     unnamed = [a for a in node.arguments if t.types.of(a) is None]

@@ -13,7 +13,7 @@ from queuesql.translate import expr_arrays, expr_json_googlesql, expr_strings, e
 from queuesql.translate.expr_casts_googlesql import rounded
 from queuesql.translate.expr_literals import bytes_text, integer_value, is_null, string_value, typed_null
 from queuesql.translate.expr_operators_googlesql import may_be_null
-from queuesql.translate.expr_templates import apply, refuse_volatile
+from queuesql.translate.expr_templates import apply, argument_text, refuse_volatile
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -55,7 +55,9 @@ def _round_digits(t: Translation, call: x.Call) -> int:
         return t.levels.infix["*"]
     if digits > 0 and _literal_digits(t, call, "ROUND_HALF_UP"):
         return t.levels.infix["::"]
-    if digits > 0 or type_ == "INT64":
+    if type_ == "INT64" and digits >= 0:
+        return apply(t, call, "{0:f}", "round", call.arguments[:1])
+    if digits > 0:
         note = "PostgreSQL rounds a float8 by its shortest decimal form, GoogleSQL by its exact value"
         raise t.refuse(call, "round", note)
     if digits == 0:
@@ -63,7 +65,7 @@ def _round_digits(t: Translation, call: x.Call) -> int:
         return t.levels.infix["+"]
     refuse_volatile(t, value)
     unit = 10**-digits
-    text = t.text(value, t.levels.infix["/"])
+    text = argument_text(t, value, "f") if type_ == "INT64" else t.text(value, t.levels.infix["/"])
     loose = t.text(value, t.levels.infix["-"])
     whole = f"trunc({text} / {unit})"
     case, then, end = t.keyword("CASE WHEN"), t.keyword("THEN"), t.keyword("ELSE 0 END")

@@ -79,7 +79,7 @@ def _concat(t: Translation, call: x.Call) -> int:
         if may_be_null(t, argument) and not isinstance(argument, x.Parameter):
             note = "concat of a NULL is documented to be NULL in Spanner; PostgreSQL leaves it out; use || and COALESCE"
             raise t.refuse(argument, "concat", note)
-        if name in ("INT64", "BOOL", "DATE"):
+        if name in ("INT64", "DATE"):
             texts.append(f"{t.keyword('CAST')}({t.text(argument)} {t.keyword('AS STRING')})")
         elif name in ("STRING", ""):
             texts.append(t.text(argument))
@@ -109,7 +109,7 @@ def _trim(t: Translation, call: x.Call) -> int:
     name = {"leading": "LTRIM", "trailing": "RTRIM"}.get(call.form, "TRIM")
     first, *rest = call.arguments
     # With FROM the characters come first.
-    swapped = bool(rest) and t.context.text(call.separators[0]).upper() == "FROM"
+    swapped = bool(rest) and bool(call.separators) and t.context.text(call.separators[0]).upper() == "FROM"
     value, characters = (rest[0], first) if swapped else (first, rest[0] if rest else None)
     text = t.text(characters) if characters is not None else "' '"
     if characters is None or swapped or call.form:

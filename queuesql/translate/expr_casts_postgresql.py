@@ -12,6 +12,7 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_arrays import empty_array_cast
 from queuesql.translate.expr_literals import is_null, string_value, typed_null, write_typed
+from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times_postgresql import floored_epoch, interval_literal, whole_extract
 from queuesql.translate.expr_types import is_plain_literal
 from queuesql.translate.expressions_levels import ATOM
@@ -201,11 +202,17 @@ def _with_length(t: Translation, node: x.Cast, target: Type, source: Type | None
     if source is not None and source.name.startswith("FLOAT"):
         raise t.refuse(node, "cast", "PostgreSQL keeps 15 digits of a float8 that becomes numeric")
     digits = _scale(t, node)
-    t.context.note(node.span, "numeric-precision", "numbers with more digits than the precision raise no error")
     inner = t.text(node.operand)
     if source != ty.NUMERIC:
         inner = f"{t.keyword('CAST')}({inner} {t.keyword('AS NUMERIC')})"
-    t.rewrite(node, f"{t.keyword('ROUND')}({inner}, {digits})", "cast")
+    rounded = f"{t.keyword('ROUND')}({inner}, {digits})"
+    before = int(node.type.arguments[0].text) - digits
+    if before < 29:
+        # More digits than the precision are an error.
+        refuse_volatile(t, node.operand)
+        error = f"{t.keyword('ERROR')}('numeric field overflow')"
+        rounded = f"{t.keyword('IF')}({t.keyword('ABS')}({rounded}) >= {10**before}, {error}, {rounded})"
+    t.rewrite(node, rounded, "cast")
     return ATOM
 
 

@@ -60,7 +60,7 @@ def table(dialect: str) -> dict[str, list[Rule]]:
     """Return the function table of a source dialect."""
     text = functions.GOOGLESQL if dialect == "googlesql" else functions_postgresql.POSTGRESQL
     found: dict[str, list[Rule]] = {}
-    for line in text.splitlines():
+    for line in text.split("\n"):
         match = _LINE.fullmatch(line)
         if match is not None:
             rule = _rule(match)

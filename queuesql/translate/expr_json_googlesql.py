@@ -15,7 +15,7 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_literals import integer_value, json_text, string_value, typed_null
 from queuesql.translate.expr_operators_googlesql import may_be_null
-from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_templates import argument_text, refuse_volatile
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from queuesql.dialects.types import Type
     from queuesql.translate.expressions import Translation
 
-_STEP = re.compile(r"""\.([A-Za-z_][\w-]*)|\."((?:[^"\\]|\\.)*)"|\[\s*(\d+)\s*\]|\['((?:[^'\\]|\\.)*)'\]|\["((?:[^"\\]|\\.)*)"\]""")
+_STEP = re.compile(r'\.([A-Za-z_][\w-]*)|\."((?:[^"\\]|\\.)*)"|\[\s*(\d+)\s*\]')
 # Types whose JSON form is the same in both dialects.
 _SAME_FORM = frozenset({"STRING", "INT64", "FLOAT64", "FLOAT32", "NUMERIC", "BOOL", "DATE", "JSON", "UUID"})
 
@@ -41,7 +41,7 @@ def path_steps(path: str) -> list[str | int] | None:
         if match[3] is not None:
             steps.append(int(match[3]))
         else:
-            key = next(g for g in (match[1], match[2], match[4], match[5]) if g is not None)
+            key = next(g for g in (match[1], match[2]) if g is not None)
             steps.append(re.sub(r"\\(.)", r"\1", key))
         position = match.end()
     return steps
@@ -79,6 +79,16 @@ def _arrows(base: str, steps: list[str | int]) -> str:
     return "".join([base, *(f" -> {_step(s)}" for s in steps)])
 
 
+def _arrays(t: Translation, base: str, steps: list[str | int]) -> str:
+    """Return the tests that keep `-> 0` off what is no array: of a scalar PostgreSQL gives the scalar itself."""
+    tests = [
+        f"jsonb_typeof({_arrows(base, steps[:place])}) = 'array' {t.keyword('AND')} "
+        for place, step in enumerate(steps)
+        if step == 0
+    ]
+    return "".join(tests)
+
+
 def _json_value(t: Translation, call: x.Call) -> int:
     """`->>` gives the text of objects and arrays too, where JSON_VALUE gives NULL."""
     steps = _path(t, call)
@@ -90,8 +100,9 @@ def _json_value(t: Translation, call: x.Call) -> int:
     else:
         text = f"jsonb_build_array({base}) ->> 0"
     whole = _arrows(base, steps)
-    case, in_, then, end = (t.keyword(w) for w in ("CASE WHEN", "IN", "THEN NULL ELSE", "END"))
-    t.rewrite(call, f"{case} jsonb_typeof({whole}) {in_} ('object', 'array') {then} {text} {end}", "json-value")
+    case, not_in, then, end = (t.keyword(w) for w in ("CASE WHEN", "NOT IN", "THEN", "END"))
+    test = f"{_arrays(t, base, steps)}jsonb_typeof({whole}) {not_in} ('object', 'array')"
+    t.rewrite(call, f"{case} {test} {then} {text} {end}", "json-value")
     return ATOM
 
 
@@ -99,7 +110,14 @@ def _json_query(t: Translation, call: x.Call) -> int:
     if t.type(call.arguments[0]) == "STRING":
         raise t.refuse(call, "json-query", "JSON_QUERY of a text gives a text, whose spacing differs")
     steps = _path(t, call)
-    t.rewrite(call, _arrows(_base(t, call.arguments[0]), steps), "json-query")
+    base = _base(t, call.arguments[0])
+    tests = _arrays(t, base, steps)
+    if tests:
+        refuse_volatile(t, call.arguments[0])
+        case, then, end = (t.keyword(w) for w in ("CASE WHEN", "THEN", "END"))
+        t.rewrite(call, f"{case} {tests[: -len(' AND ')]} {then} {_arrows(base, steps)} {end}", "json-query")
+        return ATOM
+    t.rewrite(call, _arrows(base, steps), "json-query")
     return t.levels.infix["->"]
 
 
@@ -147,6 +165,9 @@ def json_form(t: Translation, node: x.Expr) -> str:
         return f"{t.text(node)}::text"
     if type_ is not None and type_.name == "NULL":
         return typed_null(t, STRING)
+    if type_ is not None and type_.name == "NUMERIC":
+        # GoogleSQL's JSON numbers are FLOAT64.
+        return argument_text(t, node, "f")
     return t.text(node)
 
 
@@ -154,7 +175,7 @@ def _check_form(t: Translation, node: x.Expr, type_: Type | None) -> None:
     if type_ is None:
         raise t.unknown_type(node, "its JSON form")
     inner = type_.element if type_.name == "ARRAY" else type_
-    if type_.name != "NULL" and (inner is None or inner.name not in _SAME_FORM):
+    if type_.name != "NULL" and (inner is None or inner.name not in _SAME_FORM - ({"NUMERIC"} if inner is not type_ else set())):
         raise t.refuse(node, "json-form", f"{type_} values have another form in jsonb")
 
 
@@ -289,16 +310,27 @@ def subscript(t: Translation, node: x.Subscript) -> int:
     if index is None and t.type(node.index) not in ("STRING", "INT64"):
         raise t.unknown_type(node.index, "the JSON subscript")
     level = t.levels.infix["->"]
+    if index == 0 or (index is None and t.type(node.index) == "INT64"):
+        return _guarded_subscript(t, node, level)
     t.operand(node.base, level)
     t.context.replace(Span(node.base.span.end, node.open.end), " -> ", "rewrite", "json-subscript")
     mark = len(t.context.edits)
     bound = t.translate(node.index)
     if bound < level + 1:
         t.wrap(node.index, "(", ")", mark)
-    if index is None and t.type(node.index) == "INT64":
-        t.wrap(node.index, "(", ")::int", mark)
     t.context.replace(node.close, "", "rewrite", "json-subscript")
     return level
+
+
+def _guarded_subscript(t: Translation, node: x.Subscript, level: int) -> int:
+    """`j[0]` of what is no array is NULL in GoogleSQL; of a scalar PostgreSQL gives the scalar itself."""
+    refuse_volatile(t, node.base)
+    base = t.text(node.base, level)
+    index = t.text(node.index, t.levels.infix["::"])
+    index = index if integer_value(node.index) is not None else f"{index}::int"
+    case, then, end = (t.keyword(w) for w in ("CASE WHEN", "THEN", "END"))
+    t.rewrite(node, f"{case} jsonb_typeof({base}) = 'array' {then} {base} -> {index} {end}", "json-subscript")
+    return ATOM
 
 
 SPECIAL = {

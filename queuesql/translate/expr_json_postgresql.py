@@ -41,8 +41,27 @@ def _key(t: Translation, node: x.Expr) -> str:
 def arrow(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     """`j -> 'a'`, `j -> 0`."""
     base = json_operand(t, node.left, left_text(t, node, mark, left, t.levels.postfix))
-    t.rewrite(node, f"{base}[{_key(t, node.right)}]", "json-arrow")
+    key = _key(t, node.right)
+    if _may_be_first(t, node):
+        t.rewrite(node, _first(t, node, base, key), "json-arrow")
+        return ATOM
+    t.rewrite(node, f"{base}[{key}]", "json-arrow")
     return ATOM
+
+
+def _may_be_first(t: Translation, node: x.Binary) -> bool:
+    """Tell whether an arrow may ask for element 0 of what may be a scalar: PostgreSQL gives the scalar itself."""
+    index = integer_value(node.right)
+    if index != 0 and not (index is None and t.type(node.right) == "INT64"):
+        return False
+    return not isinstance(_constant(t, node.left), (dict, list))
+
+
+def _first(t: Translation, node: x.Binary, base: str, key: str) -> str:
+    refuse_volatile(t, node.left)
+    words = [t.keyword(w) for w in ("CASE WHEN JSON_TYPE", "IN", "THEN", "ELSE", "END")]
+    zero = "" if key == "0" else f" {t.keyword('OR')} {key} != 0"
+    return f"{words[0]}({base}) {words[1]} ('object', 'array'){zero} {words[2]} {base}[{key}] {words[3]} {base} {words[4]}"
 
 
 def path_arrow(t: Translation, node: x.Binary, mark: int, left: int) -> int:
@@ -89,7 +108,10 @@ def mark_compared(t: Translation, node: x.Binary) -> None:
 def arrow_text(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     """`j ->> 'a'`: the text of a scalar; JSON_VALUE gives NULL for objects and arrays, of which this gives the text."""
     base = json_operand(t, node.left, left_text(t, node, mark, left, t.levels.postfix))
-    return _text(t, node, base, [_key(t, node.right)], node.left)
+    key = _key(t, node.right)
+    if _may_be_first(t, node):
+        return _text(t, node, f"({_first(t, node, base, key)})", [], node.left)
+    return _text(t, node, base, [key], node.left)
 
 
 def path_arrow_text(t: Translation, node: x.Binary, mark: int, left: int) -> int:
@@ -196,10 +218,10 @@ def exists(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     key = _key(t, node.right)
     case, when, then, else_, end = (t.keyword(w) for w in ("CASE", "WHEN", "THEN", "ELSE", "END"))
     select = f"{t.keyword('EXISTS(SELECT 1 FROM UNNEST')}({t.keyword('JSON_QUERY_ARRAY')}({base})) {t.keyword('AS')} _e"
-    in_array = f"{select} {t.keyword('WHERE JSON_TYPE')}(_e) = 'string' {t.keyword('AND STRING')}(_e) = {key})"
+    in_array = f"{select} {t.keyword('WHERE JSON_TYPE')}(_e) = 'string' {t.keyword('AND JSON_VALUE')}(_e) = {key})"
     text = (
         f"{case} {t.keyword('JSON_TYPE')}({base}) {when} 'object' {then} {base}[{key}] {t.keyword('IS NOT NULL')}"
-        f" {when} 'array' {then} {in_array} {when} 'string' {then} {t.keyword('STRING')}({base}) = {key}"
+        f" {when} 'array' {then} {in_array} {when} 'string' {then} {t.keyword('JSON_VALUE')}({base}) = {key}"
         f" {else_} {t.keyword('IF')}({base} {t.keyword('IS NULL, NULL, FALSE')}) {end}"
     )
     t.rewrite(node, text, "json-exists")

@@ -105,11 +105,24 @@ def _string(t: Translation, node: x.Literal) -> int:
         text = bytes_text(t, value)
         t.replace(node.span, text, "literal")
         return t.levels.infix["::"] if text.endswith("'::bytea") else ATOM
+    expected = t.expected.get(node.span.start)
+    if not t.to_postgresql and expected is not None and expected.name in _WRITERS and expected.name != "STRING":
+        return _string_of_type(t, node, expected, value)
     if t.to_postgresql and "\x00" in value:
         raise t.refuse(node, "literal", "the PostgreSQL dialect has no NUL character in strings")
     plain = node.text[0] == "'" and "\\" not in node.text and "''" not in node.text[1:-1] and "\n" not in node.text
     if not plain:
         t.replace(node.span, lit.encode_string(value, t.context.options.target), "literal")
+    return ATOM
+
+
+def _string_of_type(t: Translation, node: x.Literal, expected: Type, value: str) -> int:
+    """Write a PostgreSQL text that is read as the type it stands beside; GoogleSQL reads few types so."""
+    text = _WRITERS[expected.name](t, node, value)
+    if expected.name in ("DATE", "TIMESTAMP"):
+        t.replace(node.span, lit.encode_string(value.strip(), "googlesql"), "literal")
+    else:
+        t.replace(node.span, text, "literal-type", kind="retype")
     return ATOM
 
 
@@ -351,6 +364,9 @@ def _field_start(t: Translation, node: x.Column) -> int:
                 return cut
             if base.type.name == "STRUCT":
                 raise t.refuse(node, "struct", "STRUCT fields have no counterpart in the PostgreSQL dialect")
+    if len(values) == 2 and not t.scope.has_item(values[0]):
+        note = f"`{values[0]}` is no table here; whether it is a JSON column is not known; name the schema with --schema"
+        raise t.refuse(node, "unknown-type", note)
     return 0
 
 

@@ -7,7 +7,8 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import COMPARISONS
 from queuesql.translate import expr_operators_googlesql, expr_operators_postgresql
-from queuesql.translate.expr_literals import is_null, typed_null
+from queuesql.translate.expr_json_postgresql import mark_compared
+from queuesql.translate.expr_literals import is_null, string_value, typed_null
 from queuesql.translate.expr_steps import in_place
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_types import is_plain_literal
@@ -43,14 +44,30 @@ def _share_types(t: Translation, spine: list[x.Binary]) -> None:
     """Tell bare literals the type of the operand that they stand beside."""
     for node in spine:
         if node.operator in COMPARISONS or node.operator in "+-*/%":
-            share_types(t, [node.left, node.right])
+            share_types(t, [node.left, node.right], compared=node.operator in COMPARISONS)
+        if not t.to_postgresql:
+            mark_compared(t, node)
 
 
-def share_types(t: Translation, nodes: list[x.Expr]) -> None:
+def _beside_unknown(t: Translation, nodes: list[x.Expr], compared: bool) -> None:
+    """Bare numbers compare alike with all types; a text of bytes does not."""
+    unknown = next(n for n in nodes if t.types.of(n) is None)
+    for node in nodes:
+        if not is_plain_literal(node):
+            continue
+        if not t.to_postgresql and (string_value(t, node) or "").startswith("\\x"):
+            raise t.unknown_type(unknown, "the text beside it")
+        if compared and t.to_postgresql and t.type(node) == "FLOAT64":
+            expect_literal(t, node, NUMERIC)
+
+
+def share_types(t: Translation, nodes: list[x.Expr], *, compared: bool = False) -> None:
     """Tell the bare literals among operands of one type what that type is."""
     others = [t.types.of(n) for n in nodes if not is_plain_literal(n)]
     known = next((o for o in others if o is not None and o.name != "NULL"), None)
     if known is None:
+        if None in others:
+            _beside_unknown(t, nodes, compared)
         return
     for node in nodes:
         if is_plain_literal(node):
@@ -59,7 +76,7 @@ def share_types(t: Translation, nodes: list[x.Expr]) -> None:
 
 def expect_literal(t: Translation, node: x.Expr, type_: Type) -> None:
     """Note the type that a bare literal takes."""
-    if type_.name not in ("NUMERIC", "FLOAT64"):
+    if type_.name not in ("NUMERIC", "FLOAT64") and (t.to_postgresql or type_.name == "STRING"):
         return
     if type_.name == "FLOAT64" and t.to_postgresql:
         # Beside a float8 the cast is not needed for the value, but keeps the literal what it was.
@@ -77,6 +94,10 @@ def _unary(t: Translation, node: x.Expr) -> int:
         return ATOM
     if operator == "~" and t.type(node.operand) == "BYTES":
         raise t.refuse(node, "bytes-operator", "bitwise operators on BYTES have no counterpart")
+    if operator == "+":
+        # Spanner's PostgreSQL dialect has no unary plus; it does nothing anyway.
+        t.context.remove(Span(node.span.start, node.operand.span.start), "operator")
+        return t.translate(node.operand)
     level = t.levels.prefix[operator]
     mark = len(t.context.edits)
     bound = t.translate(node.operand)
@@ -116,7 +137,7 @@ def _between(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Between)
     if node.symmetric:
         raise t.refuse(node, "between-symmetric", "BETWEEN SYMMETRIC has no counterpart")
-    share_types(t, [node.operand, node.low, node.high])
+    share_types(t, [node.operand, node.low, node.high], compared=True)
     level = t.levels.matching
     t.operand(node.operand, level + 1)
     t.operand(node.low, t.levels.range_bound)
@@ -134,7 +155,7 @@ def _in(t: Translation, node: x.Expr) -> int:
         t.operand(node.operand, t.levels.matching + 1)
         subquery(t, node.query)
         return t.levels.matching
-    share_types(t, [node.operand, *node.items])
+    share_types(t, [node.operand, *node.items], compared=True)
     t.operand(node.operand, t.levels.matching + 1)
     for item in node.items:
         t.translate(item)
@@ -202,7 +223,7 @@ def _distinct(t: Translation, node: x.Is) -> int:
         return t.levels.is_test
     for side in (node.operand, node.right):
         refuse_volatile(t, side)
-    share_types(t, [node.operand, node.right])
+    share_types(t, [node.operand, node.right], compared=True)
     left, right = (t.text(side, t.levels.comparison + 1) for side in (node.operand, node.right))
     coalesce = "coalesce" if t.to_postgresql else t.keyword("COALESCE")
     test = f"{left} {t.keyword('IS NULL AND')} {right} {t.keyword('IS NULL')}"
@@ -214,7 +235,7 @@ def _case(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Case)
     results = [*(w.result for w in node.whens), *([node.default] if node.default is not None else [])]
     if node.operand is not None:
-        share_types(t, [node.operand, *(w.condition for w in node.whens)])
+        share_types(t, [node.operand, *(w.condition for w in node.whens)], compared=True)
         t.translate(node.operand)
     result = t.types.of(node)
     if result == NUMERIC:

@@ -8,6 +8,7 @@ from queuesql.translate.expr_literals import integer_value, is_null, typed_null
 from queuesql.translate.expr_steps import cast_left, cast_wrapped, in_place, left_text
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import add_interval, plain_interval
+from queuesql.translate.expr_types import is_plain_literal
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -27,10 +28,14 @@ _INT4 = range(-(2**31), 2**31)
 
 def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     names = (t.type(node.left), t.type(node.right))
-    if "TIMESTAMP" in names and "INTERVAL" in names:
+    # Columns can't be intervals, so that what stands beside one of unknown type is a timestamp.
+    if "INTERVAL" in names and ("TIMESTAMP" in names or "" in names):
         return _timestamp(t, node, mark, left, names)
+    check_known(t, node)
     if names in (("DATE", "INT64"), ("INT64", "DATE")):
         return _date_and_days(t, node, mark, left, names)
+    if names == ("TIMESTAMP", "TIMESTAMP"):
+        return _elapsed(t, node, mark, left)
     if names == ("DATE", "DATE"):
         days = f"{left_text(t, node, mark, left, t.levels.infix['-'])} - {t.text(node.right, t.levels.infix['-'] + 1)}"
         t.rewrite(node, f"make_interval(days => {days})", "date-difference")
@@ -38,6 +43,31 @@ def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     if "DATE" in names and "INTERVAL" in names:
         raise t.refuse(node, "date-interval", "DATE and INTERVAL: use DATE_ADD or DATE_SUB")
     return _number(t, node, mark, left)
+
+
+def check_known(t: Translation, node: x.Binary) -> None:
+    """Refuse a difference or a decimal operand whose meaning hangs on types that are not known."""
+    sides = [node.left, node.right]
+    unknown = [s for s in sides if not t.type(s) and not isinstance(s, (x.Parameter, x.Template))]
+    if not unknown:
+        return
+    others = [t.type(s) for s in sides if t.type(s)]
+    if node.operator == "-" and (len(unknown) == 2 or others == ["DATE"]):
+        raise t.unknown_type(unknown[0], "what `-` gives")
+    if any(is_plain_literal(s) and t.type(s) in ("FLOAT64", "NUMERIC") for s in sides):
+        raise t.unknown_type(unknown[0], f"`{node.operator}` with a decimal number")
+    if node.operator == "*" and len(unknown) == 2:
+        note = "of two NUMERIC values GoogleSQL rounds the product to 9 digits behind the point, PostgreSQL does not"
+        t.context.lossy(node.span, "unknown-type", note)
+
+
+def _elapsed(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    """The difference of timestamps is in hours; plain PostgreSQL makes days of them, Spanner is documented not to."""
+    from_ = t.keyword("FROM")
+    epochs = [f"extract(epoch {from_} {text})" for text in (left_text(t, node, mark, left), t.text(node.right))]
+    micros = f"(({epochs[0]} - {epochs[1]}) * 1000000)::float8"
+    t.rewrite(node, f"{t.keyword('INTERVAL')} '1 MICROSECOND' * {micros}", "timestamp-difference")
+    return t.levels.infix["*"]
 
 
 def _timestamp(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
@@ -75,12 +105,13 @@ def _cast_right(t: Translation, node: x.Binary, type_: str) -> None:
 def _number(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     left_type, right_type = t.type(node.left), t.type(node.right)
     operator = node.operator
+    check_known(t, node)
     if "FLOAT32" in (left_type, right_type) and left_type != "FLOAT64" != right_type:
         left = cast_left(t, node, mark, left, "float8")
     elif _overflows(node):
         left = cast_left(t, node, mark, left, "bigint")
     level = in_place(t, node, mark, left, operator)
-    if operator == "*" and left_type == right_type == "NUMERIC":
+    if operator == "*" and t.type(node) == "NUMERIC" and "INT64" not in (left_type, right_type):
         t.wrap(node, f"{t.keyword('CAST')}(", f" {t.keyword('AS')} {NUMERIC_RESULT})", mark, "numeric-scale")
         return ATOM
     return level

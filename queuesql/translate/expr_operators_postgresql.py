@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 from decimal import Decimal
 
 from queuesql.dialects.types import STRING
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_postgresql as json_steps
-from queuesql.translate.expr_literals import integer_value, typed_null
-from queuesql.translate.expr_operators_googlesql import may_be_null
+from queuesql.translate.expr_literals import integer_value, string_value, typed_null
+from queuesql.translate.expr_operators_googlesql import check_known, may_be_null
 from queuesql.translate.expr_regexp_postgresql import match_step
 from queuesql.translate.expr_steps import in_place, left_text
 from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_times import is_now
 from queuesql.translate.expr_times_postgresql import add_length, interval_length
 from queuesql.translate.expr_types import is_plain_literal
 from queuesql.translate.expressions_levels import ATOM
@@ -36,15 +39,40 @@ def call_text(t: Translation, name: str, *arguments: str) -> str:
 
 def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     names = _names(t, node)
-    if "TIMESTAMP" in names and "INTERVAL" in names:
+    if names == ("TIMESTAMP", "TIMESTAMP"):
+        _check_elapsed(t, node)
+    # Columns can't be intervals, so that what stands beside one of unknown type is a timestamp.
+    if "INTERVAL" in names and ("TIMESTAMP" in names or "" in names):
         return _timestamp(t, node, mark, left, names)
     if names == ("TIMESTAMP", "STRING") and is_plain_literal(node.right):
         raise t.refuse(node, "interval", "the type of the text is not clear; write it as an INTERVAL or a timestamptz")
     if "DATE" in names:
         return _date(t, node, mark, left, names)
+    check_known(t, node)
     if names[0] == "JSON" and node.operator == "-":
         return json_steps.remove(t, node, left_text(t, node, mark, left))
     return _number(t, node, mark, left)
+
+
+def _check_elapsed(t: Translation, node: x.Binary) -> None:
+    """PostgreSQL makes days of 24 hours in the difference of timestamps; Spanner is documented not to."""
+    if is_now(node.left) and is_now(node.right):
+        return
+    ends = [timestamp_value(t, side) for side in (node.left, node.right)]
+    if ends[0] is None or ends[1] is None or abs((ends[0] - ends[1]).total_seconds()) >= 86398:
+        note = "PostgreSQL makes days of the hours between timestamps, Spanner and GoogleSQL do not"
+        raise t.refuse(node, "timestamp-difference", note)
+
+
+def timestamp_value(t: Translation, node: x.Expr) -> datetime.datetime | None:
+    """Return the instant of a timestamp literal with an offset, None for all else."""
+    while isinstance(node, x.Paren):
+        node = node.inner
+    literal = node.literal if isinstance(node, x.TypedLiteral) else node.operand if isinstance(node, x.Cast) else None
+    text = string_value(t, literal)
+    if text is None or not re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00", text.strip()):
+        return None
+    return datetime.datetime.strptime(text.strip()[:19], "%Y-%m-%d %H:%M:%S")
 
 
 def _timestamp(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
@@ -72,6 +100,7 @@ def _date(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str
 
 def _number(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     names = _names(t, node)
+    check_known(t, node)
     if node.operator == "*" and names == ("NUMERIC", "NUMERIC") and not _few_digits(node):
         note = "the product may have more than the 9 digits behind the point that GoogleSQL's NUMERIC has"
         raise t.refuse(node, "numeric-scale", note)
@@ -244,7 +273,6 @@ def _compare(t: Translation, node: x.Binary, mark: int, left: int) -> int:
         raise t.refuse(node, "comparison", "arrays and JSON values can't be compared in GoogleSQL")
     if isinstance(node.left, x.Struct) or isinstance(node.right, x.Struct):
         raise t.refuse(node, "row-comparison", "row comparisons have no counterpart; write them out with AND")
-    json_steps.mark_compared(t, node)
     return in_place(t, node, mark, left, node.operator)
 
 

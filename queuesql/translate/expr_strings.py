@@ -281,7 +281,7 @@ def timestamp_text_in_zone(t: Translation, call: x.Call) -> int:
 
 
 # Formats whose texts PostgreSQL reads without being told the format.
-_ISO = re.compile(r"(?:%Y-%m-%d|%F|%E4Y-%m-%d)(?:[ T](?:%H:%M:%(?:S|E\*S|E\dS)|%T|%X)(?: ?%E?z| ?%Ez|Z)?)?")
+_ISO = re.compile(r"%(?:E4)?Y-%m-%d(?:[ T](?:%H:%M:%(?:S|E\*S|E\dS)|%T)(?: ?%E?z)?)?")
 
 
 def _parse_time(t: Translation, call: x.Call) -> int:
@@ -289,7 +289,7 @@ def _parse_time(t: Translation, call: x.Call) -> int:
     form = string_value(t, call.arguments[0])
     date = call.name == "PARSE_DATE"
     value = call.arguments[1]
-    if form is None or _ISO.fullmatch(form) is None or (date and form not in ("%Y-%m-%d", "%F", "%E4Y-%m-%d")):
+    if form is None or _ISO.fullmatch(form) is None or (date and form not in ("%Y-%m-%d", "%E4Y-%m-%d")):
         raise t.refuse(call, "parse", "PostgreSQL's to_timestamp and to_date read texts more leniently than GoogleSQL")
     zone = call.arguments[2] if len(call.arguments) > 2 else None
     literal = string_value(t, value)
@@ -298,7 +298,7 @@ def _parse_time(t: Translation, call: x.Call) -> int:
     if date:
         t.rewrite(call, f"{t.text(value, t.levels.infix['::'])}::date", "parse")
         return t.levels.infix["::"]
-    own_zone = form.endswith(("z", "Z"))
+    own_zone = form.endswith("z")
     text = t.text(value, t.levels.infix["||"])
     if zone is not None and not own_zone:
         t.rewrite(call, f"({text} || ' ' || {t.text(zone, t.levels.infix['||'] + 1)})::timestamptz", "parse")

@@ -2,7 +2,8 @@
 
 `{0}` is an argument where no parentheses are needed, `{0:p}` one that gets them unless it binds tightest. The other
 formats write a cast, unless the argument has that type already: `f` float8, `i` bigint, `w` int (the width that
-plain PostgreSQL's own functions take; in Spanner it is bigint too), `n` numeric, `s` text, `b` bytea, `t` timestamptz.
+plain PostgreSQL's own functions take; in Spanner it is bigint too), `n` numeric, `s` text, `b` bytea, `t` timestamptz,
+`a` bigint[] for an array of literals.
 Literals in templates are lower case; their keywords take the statement's case.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from queuesql.dialects.types import Type
+from queuesql.dialects.types import INT64, Type, array_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import Levels
@@ -134,6 +135,8 @@ def needs_cast(t: Translation, node: Node, form: str) -> str | None:
     """Return the type that a format casts to, None when the argument has it already."""
     if form in ("", "p"):
         return None
+    if form == "a":
+        return "bigint[]" if _is_integer_array(t, node) else None
     own, postgresql, googlesql = _CASTS[form]
     type_ = t.types.of(node)
     if form == "w" and _is_integer(node):
@@ -151,11 +154,17 @@ def _is_integer(node: Node) -> bool:
     return isinstance(node, x.Literal) and node.kind == "integer"
 
 
+def _is_integer_array(t: Translation, node: Node) -> bool:
+    """Tell whether plain PostgreSQL would take an array for one of its 4-byte integers."""
+    array = isinstance(node, x.ArrayLiteral) and node.type is None and bool(node.items)
+    return array and t.types.of(node) == array_of(INT64)
+
+
 def argument_text(t: Translation, node: Node, form: str) -> str:
     """Return the text of one argument of a template that is not written in place."""
     cast = needs_cast(t, node, form)
     if cast is None:
-        return t.text(node, ATOM if form == "p" else 0)
+        return t.text(node, ATOM if form in ("p", "a") else 0)
     if not t.to_postgresql:
         return f"{t.keyword('CAST')}({t.text(node)} {t.keyword('AS')} {t.keyword(cast)})"
     if _bare_decimal(t, node, form):
@@ -204,7 +213,7 @@ def _argument_in_place(t: Translation, node: Node, form: str, rule: str) -> None
     mark = len(t.context.edits)
     cast = needs_cast(t, node, form)
     if cast is None:
-        t.operand(node, ATOM if form == "p" else 0)
+        t.operand(node, ATOM if form in ("p", "a") else 0)
         return
     if _bare_decimal(t, node, form):
         t.wrap(node, "", f"::{cast}", mark, rule)

@@ -258,6 +258,8 @@ def _date_trunc(t: Translation, call: x.Call) -> int:
     if part is None:
         raise t.refuse(call, "date-trunc", "the unit has no counterpart in GoogleSQL")
     value = call.arguments[1]
+    if not t.type(value) and not isinstance(value, x.Parameter):
+        raise t.unknown_type(value, "date_trunc")
     text = t.text(value)
     if t.type(value) == "DATE":
         text = f"{t.keyword('CAST')}({text} {t.keyword('AS TIMESTAMP')})"

@@ -67,6 +67,11 @@ class Scope:
             yield scope
             scope = scope.parent
 
+    def has_item(self, name: str) -> bool:
+        """Tell whether a name may be that of a FROM item; without any items in view it always may."""
+        items = [alias for scope in self.chain() for alias, _, _ in scope.items]
+        return not items or None in items or name.lower() in items
+
     def resolve(self, parts: Sequence[str]) -> ScopeColumn | None:
         """Return what `a` or `t.a` means, None when it can't be told."""
         keys = [p.lower() for p in parts]
