@@ -274,7 +274,10 @@ class _Builder:
 
 
 def grants_from(statement: nodes.Grant, locate: Locate) -> list[CatalogGrant]:
-    """Return the single privileges that a GRANT gives or a REVOKE takes; `member` for a role in a role."""
+    """Return the single privileges that a GRANT gives or a REVOKE takes; `member` for a role in a role.
+
+    A privilege on columns is none on the whole object, and queues take no other.
+    """
     grants: list[CatalogGrant] = []
     for grantee in statement.grantees:
         location = locate(grantee.name.span)
@@ -287,6 +290,7 @@ def grants_from(statement: nodes.Grant, locate: Locate) -> list[CatalogGrant]:
                 CatalogGrant(grantee.name.value, privilege.word, kind, path.value, location)
                 for path in statement.object.paths
                 for privilege in statement.privileges
+                if not privilege.columns
             ]
     return grants
 

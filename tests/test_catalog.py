@@ -181,7 +181,7 @@ def test_queues_change() -> None:
 
 def test_grants_are_single_privileges() -> None:
     catalog = catalog_of(
-        "GRANT SELECT, DELETE ON QUEUE Tasks TO ROLE a, ROLE b; GRANT ROLE a TO ROLE c;"
+        "GRANT SELECT, DELETE ON QUEUE Tasks TO ROLE a, b; GRANT ROLE a TO ROLE c;"
         "REVOKE SELECT ON QUEUE tasks FROM ROLE B; GRANT EXECUTE ON TABLE FUNCTION RECEIVE_Tasks TO ROLE a"
     )
     assert [(g.role, g.privilege, g.object_kind, g.object) for g in catalog.grants] == [

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from queuesql.rules._base import Context
-    from queuesql.syntax.nodes import Grantee, GrantObject, Path
+    from queuesql.syntax.nodes import GrantObject, Path
 
 
 @rule(Grant, family="access", severity=Severity.ERROR, fix=SAFE)
@@ -43,12 +43,15 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
         yield _as_table(target, queues[0], context)
     wanted = "FUNCTION" if context.dialect == POSTGRESQL else "TABLE FUNCTION"
     if functions and target.keyword != wanted:
-        yield _keyword(target, wanted, context)
-    for path in functions:
-        yield from _function_name(path, context)
-    for grantee in node.grantees:
-        if grantee.role_keyword == (context.dialect == POSTGRESQL):
-            yield _role(node, grantee, context)
+        yield _keyword(target, functions, wanted, context)
+    else:
+        for path in functions:
+            name = _native_name(path, context)
+            if name is not None:
+                message = f"`{path.value}` is how the other dialect names this function"
+                fix = Fix(f"Write {name}", (Edit(path.span, name),))
+                yield Finding(path.span, message, f"Write {name}.", fix)
+    yield from _roles(node, context)
 
 
 def _as_table(target: GrantObject, queue: Path, context: Context) -> Finding:
@@ -66,40 +69,44 @@ def _as_table(target: GrantObject, queue: Path, context: Context) -> Finding:
     )
 
 
-def _keyword(target: GrantObject, wanted: str, context: Context) -> Finding:
+def _keyword(target: GrantObject, functions: list[Path], wanted: str, context: Context) -> Finding:
+    """Say once that the kind of object, and with it the names, are the other dialect's."""
     dialect = "PostgreSQL" if wanted == "FUNCTION" else "GoogleSQL"
+    edits = [Edit(target.keyword_span, wanted)]
+    for path in functions:
+        name = _native_name(path, context)
+        if name is not None:
+            edits.append(Edit(path.span, name))
     return Finding(
         target.keyword_span,
         f"the {dialect} dialect grants on {wanted}, not on {target.keyword}",
         f"Write ON {wanted}.",
-        Fix(f"Write ON {wanted}", (Edit(target.keyword_span, wanted),)),
+        Fix(f"Write ON {wanted}", tuple(edits)),
     )
 
 
-def _function_name(path: Path, context: Context) -> Iterator[Finding]:
+def _native_name(path: Path, context: Context) -> str | None:
+    """Return a function's name in the script's dialect; None when it is spelt so."""
     function = queue_function(path, context.dialect)
-    if function is not None and not function.native:
-        queue = context.catalog.queue(function.queue)
-        name = function_name(
-            function.kind, queue.name if queue is not None else function.queue, context.dialect
-        )
-        if context.dialect == POSTGRESQL:
-            name = name.lower()
-        yield Finding(
-            path.span,
-            f"`{path.value}` is how the other dialect names this function",
-            f"Write {name}.",
-            Fix(f"Write {name}", (Edit(path.span, name),)),
-        )
+    if function is None or function.native:
+        return None
+    queue = context.catalog.queue(function.queue)
+    name = function_name(function.kind, queue.name if queue is not None else function.queue, context.dialect)
+    return name.lower() if context.dialect == POSTGRESQL else name
 
 
-def _role(node: Grant, grantee: Grantee, context: Context) -> Finding:
-    name = grantee.name
+def _roles(node: Grant, context: Context) -> Iterator[Finding]:
     word = "FROM" if node.revoke else "TO"
-    if not grantee.role_keyword:
+    if context.dialect == POSTGRESQL:
+        for grantee in node.grantees:
+            if grantee.role_keyword:
+                name = grantee.name
+                edit = Edit(Span(grantee.span.start, name.span.start), "")
+                message = f"the PostgreSQL dialect says {word} {name.value}, without ROLE"
+                yield Finding(grantee.span, message, "Remove ROLE.", Fix("Remove ROLE", (edit,)))
+    elif node.grantees and not node.grantees[0].role_keyword:
+        # ROLE stands once, before the list: TO ROLE a, b
+        name = node.grantees[0].name
         edit = Edit(Span(name.span.start, name.span.start), "ROLE ")
         message = f"GoogleSQL says {word} ROLE {name.value}"
-        return Finding(name.span, message, f"Write ROLE before {name.value}.", Fix("Add ROLE", (edit,)))
-    edit = Edit(Span(grantee.span.start, name.span.start), "")
-    message = f"the PostgreSQL dialect says {word} {name.value}, without ROLE"
-    return Finding(grantee.span, message, "Remove ROLE.", Fix("Remove ROLE", (edit,)))
+        yield Finding(name.span, message, f"Write ROLE before {name.value}.", Fix("Add ROLE", (edit,)))

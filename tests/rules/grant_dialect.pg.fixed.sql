@@ -4,8 +4,9 @@ GRANT INSERT ON QUEUE tasks TO producer;  -- error: grant-dialect
 GRANT INSERT ON QUEUE tasks TO importer;  -- error: grant-dialect
 GRANT INSERT ON QUEUE tasks TO exporter;  -- error: grant-dialect
 GRANT DELETE ON QUEUE tasks TO worker;
-GRANT EXECUTE ON FUNCTION spanner.receive_tasks TO worker;  -- error: grant-dialect, grant-dialect
+GRANT EXECUTE ON FUNCTION spanner.receive_tasks TO worker;  -- error: grant-dialect
 REVOKE INSERT ON QUEUE tasks FROM importer;  -- error: grant-dialect
+REVOKE INSERT ON QUEUE tasks FROM importer, exporter;  -- error: grant-dialect
 
 GRANT EXECUTE ON FUNCTION spanner.renewlease_tasks TO worker;
 GRANT SELECT ON TABLE users TO producer;
