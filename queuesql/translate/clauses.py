@@ -8,7 +8,6 @@ from queuesql.syntax.nodes import Select
 from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import resolve
 from queuesql.translate.outputs import is_unit
-from queuesql.translate.queues import copied_text
 from queuesql.translate.stars import reference_parts
 from queuesql.translate.tokens import clear, is_word
 
@@ -102,13 +101,16 @@ def _order_to_googlesql(
     descending = item.order == "DESC"
     nulls = item.nulls or ("FIRST" if descending else "LAST")
     googlesql = "LAST" if descending else "FIRST"
+    mark = len(context.edits)
+    translate_expression(item.expression, context, scope)
     if nulls != googlesql and not _is_null_test(item.expression) and not _never_null(item, select, context):
         # Sorting by "is it NULL" first: false comes before true.
-        text = _null_test(item, select, context, scope)
+        text = _null_test(item, select, context, mark)
         order = " " + context.keyword("DESC") if nulls == "FIRST" else ""
         test = f"{text} {context.keyword('IS NULL')}{order}, "
         context.insert(item.span.start, test, "added", "null-order")
-    translate_expression(item.expression, context, scope)
+        # Before what the expression's own translation may have put there.
+        context.edits.insert(mark, context.edits.pop())
     if item.nulls is not None:
         word = context.index.words(item.expression.span.end, item.span.end, "NULLS")
         if word is not None:
@@ -127,12 +129,12 @@ def _never_null(item: OrderItem, select: Select | None, context: StatementContex
     return slot is not None and never_null(slot, context)
 
 
-def _null_test(item: OrderItem, select: Select | None, context: StatementContext, scope: Scope) -> str:
+def _null_test(item: OrderItem, select: Select | None, context: StatementContext, mark: int) -> str:
     """Return the expression to test for NULL; an ordinal stands for a column of the SELECT list."""
     slot = item.expression
     token = slot.token
     if token is None or token.kind != "NUMBER":
-        text = copied_text(slot, context, scope)
+        text = context.written(slot.span, mark)
         return text if is_unit(slot) or reference_parts(slot, context) else f"({text})"
     number = int(token.value) if token.value.isdigit() else 0
     if select is None or not 1 <= number <= len(select.items) or any(i.star for i in select.items[:number]):
@@ -143,7 +145,7 @@ def _null_test(item: OrderItem, select: Select | None, context: StatementContext
         return context.spelling.text(chosen.alias.name.value)
     if chosen.expression is None:
         raise context.refuse(slot.span, "null-order", "this column has no name to sort by")
-    text = copied_text(chosen.expression, context, scope)
+    text = context.written(chosen.expression.span, context.frames[-1].first_edit)
     return text if is_unit(chosen.expression) or reference_parts(chosen.expression, context) else f"({text})"
 
 

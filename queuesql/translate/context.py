@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from queuesql.translate.identifiers import Spelling
     from queuesql.translate.tokens import TokenIndex
 
+_LONGEST_COPY = 20_000
+
 GOOGLESQL = "googlesql"
 POSTGRESQL = "postgresql"
 
@@ -121,6 +123,16 @@ class StatementContext:
         comments = [Edit(Span(c.start, c.end), "") for c in self.index.comments(span.start, span.end)]
         shifted = [Edit(e.span.shifted(-span.start), e.text) for e in (*edits, *comments)]
         return apply_edits(self.text(span), shifted).strip()
+
+    def written(self, span: Span, mark: int) -> str:
+        """Return what a stretch that was translated after `mark` edits became, for a second use of it.
+
+        Raises `Refused` when it is too long for that: nested repetitions would double it again and again.
+        """
+        text = self.rendered(span, [e for e in self.edits[mark:] if span.contains(e.span)])
+        if len(text) > _LONGEST_COPY:
+            raise self.refuse(span, "too-long", "this would have to be written twice, and is too long for that")
+        return text
 
     def drop_edits(self, span: Span) -> None:
         """Take back the edits of a span that is going to be edited otherwise."""

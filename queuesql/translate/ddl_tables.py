@@ -28,10 +28,10 @@ from queuesql.translate.ddl_keys import (
 )
 from queuesql.translate.ddl_options import translate_option_list
 from queuesql.translate.ddl_policies import table_options, translate_policy
+from queuesql.translate.expressions import translate_expression
 from queuesql.translate.frames import Frame, relation_item
 from queuesql.translate.identifiers import rename_path
 from queuesql.translate.outputs import is_unit
-from queuesql.translate.queues import copied_text
 from queuesql.translate.scope import Scope, relation_scope
 from queuesql.translate.tokens import clear, drop_with_space
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from queuesql.catalog import Relation
-    from queuesql.syntax.nodes import CreateQueue, Node
+    from queuesql.syntax.nodes import CreateQueue, Node, Slot
     from queuesql.translate.context import StatementContext
 
 _NOWHERE = Location("", Position(1, 1), Position(1, 1))
@@ -88,12 +88,21 @@ def _generated_scope(statement: CreateQueue, context: StatementContext, scope: S
             slot = attribute.expression if attribute is not None else None
             if slot is None or any(t.value.lower().strip("`") in pending for t in slot.tokens):
                 continue
-            text = copied_text(slot, context, inner)
+            text = _copy(slot, context, inner)
             text = text if is_unit(slot) else f"({text})"
             inner.substitute(key, text, type_of(column.type, context.options.source))
             del pending[key]
             ready = True
     return inner
+
+
+def _copy(slot: Slot, context: StatementContext, scope: Scope) -> str:
+    """Return what an expression becomes, without leaving a trace."""
+    edits, changes = len(context.edits), len(context.changes)
+    translate_expression(slot, context, scope)
+    text = context.written(slot.span, edits)
+    del context.edits[edits:], context.changes[changes:]
+    return text
 
 
 def check_created_name(value: str, span: Span, context: StatementContext) -> None:

@@ -14,7 +14,6 @@ from queuesql.translate.from_items import items_of, translate_from
 from queuesql.translate.hints import translate_hint
 from queuesql.translate.identifiers import rename
 from queuesql.translate.outputs import implied_name, is_unit, outputs_of
-from queuesql.translate.queues import copied_text
 from queuesql.translate.scope import Scope, from_scope, with_ctes
 from queuesql.translate.set_operations import group_operators
 from queuesql.translate.stars import translate_star
@@ -127,6 +126,7 @@ def _translate_select(
     translate_hint(select.hint, context)
     own = from_scope(select.from_item, context, scope)
     frame = Frame(items_of(select.from_item, context))
+    frame.first_edit = len(context.edits)
     frame.starred = any(i.star == "*" for i in select.items)
     # Only what stands in FROM before an item is in view of it; UNNEST(t.a) may look to its left.
     context.frames.append(frame)
@@ -157,7 +157,7 @@ def _alias_scope(select: Select, frame: Frame, context: StatementContext, scope:
     for item in select.items:
         if item.alias is None or item.expression is None or item.alias.name.key in known:
             continue
-        text = copied_text(item.expression, context, scope)
+        text = context.written(item.expression.span, frame.first_edit)
         type_ = expression_type(item.expression, context, scope)
         text = text if is_unit(item.expression) else f"({text})"
         inner.substitute(item.alias.name.key, text, type_)

@@ -126,14 +126,6 @@ def moved_text(slot: Slot, context: StatementContext, scope: Scope) -> str:
     return context.rendered(slot.span, edits)
 
 
-def copied_text(slot: Slot, context: StatementContext, scope: Scope) -> str:
-    """Return what a slot becomes, for a second use of it; the ledger tells of the first only."""
-    changes = len(context.changes)
-    text = moved_text(slot, context, scope)
-    del context.changes[changes:]
-    return text
-
-
 def _renew(item: TableFunction, context: StatementContext, scope: Scope) -> None:
     if len(item.arguments) != 1:
         note = f"the function takes one argument, {RENEW_ARGUMENTS[0]}"

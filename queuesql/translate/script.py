@@ -169,10 +169,11 @@ def _translate_comments(context: StatementContext) -> None:
     span = context.statement_span
     if not context.index.comments(span.start, span.end):
         return
-    covered = [e.span for e in context.edits if e.span.end > e.span.start]
-    for comment in context.index.comments(span.start, span.end):
-        place = Span(comment.start, comment.end)
-        if any(c.contains(place) for c in covered):
+    index = context.index
+    # What an edit covers has been carried along by whoever made it.
+    covered = {c.start for e in context.edits for c in index.comments(e.span.start, e.span.end)}
+    for comment in index.comments(span.start, span.end):
+        if comment.start in covered:
             continue
         for change in comment_changes(comment, context.options.target):
             context.replace(change.span, change.text, change.kind, change.rule, change.note)
