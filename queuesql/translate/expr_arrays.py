@@ -58,7 +58,8 @@ def _array_to_postgresql(t: Translation, node: x.ArrayLiteral, type_: Type | Non
     telling = any(t.type(i) not in ("NULL", "") for i in node.items)
     if node.type is None and telling:
         return ATOM
-    name = type_text(node.type, t.context, cast=True) if node.type is not None else "bigint[]"
+    stored = spelling(t.expected.get(node.span.start), True)
+    name = type_text(node.type, t.context, cast=True) if node.type is not None else stored or "bigint[]"
     if node.type is not None and telling and all(_is_of(t, i, type_) for i in node.items):
         return ATOM
     if node.type is None and any(t.type(i) == "" for i in node.items):

@@ -197,6 +197,7 @@ def _expect(translation: Translation, node: x.Expr, expected: Type) -> None:
         elif isinstance(current, x.Unary) and current.operator in "+-":
             pending.append(current.operand)
         elif isinstance(current, x.ArrayLiteral) and expected.element is not None:
+            translation.expected[current.span.start] = expected
             for item in current.items:
                 _expect(translation, item, expected.element)
 
