@@ -46,7 +46,9 @@ def has_reason(data: bytes, known_queues: Iterable[str] = ()) -> bool:
     if any(mark in text for mark in _STRONG):
         return True
     has_spanner = b"spanner" in text
-    if has_spanner and (any(mark in text for mark in _WEAK) or _RECEIVE.search(text) is not None):
+    if has_spanner and any(mark in text for mark in _WEAK):
+        return True
+    if has_spanner and b"receive_" in text and _RECEIVE.search(text) is not None:
         return True
     if b"queue" in text and _QUEUE_DDL.search(text) is not None:
         return True

@@ -532,8 +532,8 @@ class Calls:
         names = self.scope.names
         if isinstance(value, code.Closure):
             return value
-        if isinstance(value, code.Call) and value.body:
-            return value.body[0] if len(value.body) == 1 else None
+        if isinstance(value, code.Call):
+            return self._made(value, state)
         if isinstance(value, (code.Attribute, code.Reference)):
             owner = value.object
             if isinstance(owner, code.Ident) and (
@@ -551,6 +551,19 @@ class Calls:
                     return self.machine.functions.get(known[1])  # type: ignore[call-overload, no-any-return]
             if names.binding(value) is None:
                 return names.functions.get((self._owner(), value.name))
+        return None
+
+    def _made(self, value: Call, state: State) -> Define | Closure | None:
+        """Return the function that an expression makes: an object with one method, a factory's result."""
+        if value.body:
+            return value.body[0] if len(value.body) == 1 else None
+        if value.constructs:
+            methods = [d for (owner, _), d in self.scope.names.functions.items() if owner == value.name]
+            named = [d for d in methods if d.name in ("run", "call", "__call__", "apply", "doWorkAsync")]
+            return named[0] if len(named) == 1 else None
+        for _, known in self.evaluator.eval(value, state):
+            if known[0] == "closure":
+                return self.machine.functions.get(known[1])  # type: ignore[call-overload, no-any-return]
         return None
 
     def _is_own(self, owner: code.Ident) -> bool:
@@ -604,7 +617,8 @@ class Calls:
     def _is_worth_following(self, function: Define | Closure, arguments: list[Value]) -> bool:
         if isinstance(function, code.Closure):
             return True
-        if any(v[0] in ("transaction", "fail", "closure", "sql", "mutation", "list") for v in arguments):
+        worth = ("transaction", "fail", "closure", "sql", "mutation", "list", "zero")
+        if any(v[0] in worth for argument in arguments for v in (argument, *items_of(argument))):
             return True
         return self.machine.is_interesting(function)
 
@@ -648,7 +662,8 @@ class Calls:
             )
             if may_throw and not _OBSERVES.search(call.name):
                 after = after.doubt()
-            found.append((after, DERIVED))
+            # What is given the failure may hand it back later: a list of errors, a channel, a result object.
+            found.append((self.machine.taint(call.receiver, after), DERIVED))
         return found
 
     def _as(self, call: Call, state: State) -> tuple[State, Value]:

@@ -465,8 +465,10 @@ class GoLowering(Lowering):
         return [Assign(self.span(node), self.exprs(left), self.expr(right), True)]
 
     def send(self, node: Any) -> list[Stmt]:
-        """Lower `c <- v`."""
-        return [Do(self.span(node), Opaque(self.span(node), self.exprs(node)))]
+        """Lower `c <- v` to a call of a method of the channel."""
+        channel, value = (self.expr(c) for c in self.children(node)[:2])
+        function = Attribute(channel.span, channel, "<-", channel.span)
+        return [Do(self.span(node), Call(self.span(node), function, (Argument(value.span, value),)))]
 
     def _import(self, node: Any) -> Import:
         path = self.text(node.child_by_field_name("path")).strip('"`')

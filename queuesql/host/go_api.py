@@ -21,14 +21,18 @@ from queuesql.host.language import (
     Lowered,
 )
 from queuesql.host.success import success_text
+from queuesql.host.values import COUNT, NULL, ZERO, tuple_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.host.code import Unit
+    from queuesql.host.machine import Machine
     from queuesql.host.scope import Scope
+    from queuesql.host.values import State, Value
     from queuesql.source import Source
 
 SPANNER = "cloud.google.com/go/spanner"
+SQL = "database/sql"
 _MUTATIONS = {
     "Send": "send",
     "Ack": "ack",
@@ -55,8 +59,18 @@ _TYPES = {
     "Statement": STATEMENT,
     "Mutation": MUTATION,
 }
+# database/sql, which the Spanner driver go-sql-spanner implements.
+_SQL_TYPES = {"DB": CLIENT, "Conn": CLIENT, "Tx": TRANSACTION}
 _BOUNDS = ("ExactStaleness", "MaxStaleness", "MinReadTimestamp", "ReadTimestamp")
-_QUERIES = ("Query", "QueryWithOptions", "QueryWithStats", "AnalyzeQuery")
+_QUERIES = (
+    "QueryContext",
+    "QueryRow",
+    "QueryRowContext",
+    "Query",
+    "QueryWithOptions",
+    "QueryWithStats",
+    "AnalyzeQuery",
+)
 _LOG_RECEIVERS = re.compile(
     r"^(?:log|slog|glog|klog|logger|logging|zap|sugar|fmt|errors|status|t|b|require|assert|span)$", re.I
 )
@@ -84,6 +98,8 @@ class Go(Language):
     def declared_type(self, written: str, unit: Unit) -> str:
         """Read a type such as `*spanner.Client`."""
         package, _, name = written.lstrip("*&").rpartition(".")
+        if package and unit.import_path(package) == SQL:
+            return _SQL_TYPES.get(name, "")
         if package and unit.import_path(package) not in (SPANNER, ""):
             return ""
         return _TYPES.get(name, "") if package or unit.import_path("*") == SPANNER else ""
@@ -149,6 +165,14 @@ class Go(Language):
             return arguments[0]
         return None
 
+    def evaluate(
+        self, call: Call, receiver: Value, arguments: list[Value], state: State, machine: Machine
+    ) -> list[tuple[State, Value]] | None:
+        """Evaluate `result.RowsAffected()` of database/sql."""
+        if call.name == "RowsAffected" and receiver in (ZERO, COUNT):
+            return [(state, tuple_of(receiver, NULL))]
+        return None
+
     def catches(self, types: tuple[str, ...], code_name: str, batch: bool) -> bool | None:
         """Tell whether `errors.As` finds a type in an error of the client."""
         return any(t.rpartition(".")[2] in ("Error", "APIError", "Status") and "." in t for t in types)
@@ -196,10 +220,16 @@ def _method_fact(call: Call, name: str, scope: Scope) -> Fact | None:
         return Fact("dml", on=on, sql=_some(call.argument(1)), counts=True)
     if name in ("BatchUpdate", "BatchUpdateWithOptions"):
         return Fact("dml", on=on, sql=_some(call.argument(1)), batch=True, counts=True)
+    if name in ("Exec", "ExecContext"):
+        return Fact("dml", on=on, sql=_some(_sql_text(call, scope)), counts=True)
+    if name in ("Begin", "BeginTx", "BeginReadWriteTransaction") and scope.type_of(on) == CLIENT:
+        return Fact("begin", on=on)
+    if name == "RunTransaction" and len(call.arguments) >= 4:
+        return Fact("runner", on=call.argument(1), body=call.argument(3), commits="return", parameter=1)
     if name in ("PartitionedUpdate", "PartitionedUpdateWithOptions"):
         return Fact("partitioned", on=on, sql=_some(call.argument(1)))
     if name in _QUERIES:
-        return Fact("query", on=on, sql=_some(call.argument(1)), reader=scope.type_of(on))
+        return Fact("query", on=on, sql=_some(_sql_text(call, scope)), reader=scope.type_of(on))
     if name in ("Read", "ReadRow", "ReadUsingIndex", "ReadWithOptions", "ReadRowWithOptions"):
         return Fact("read", on=on, target=call.argument(1), key=call.argument(2))
     if name == "BufferWrite":
@@ -224,6 +254,12 @@ def _method_fact(call: Call, name: str, scope: Scope) -> Fact | None:
     if name in ("Single", "ReadOnlyTransaction", "BatchReadOnlyTransaction") and scope.type_of(on) == CLIENT:
         return Fact("open", on=on, what=name)
     return None
+
+
+def _sql_text(call: Call, scope: Scope) -> Expr | None:
+    """Return the statement of `Query(ctx, statement)`, `ExecContext(ctx, "…")` and `Exec("…")`."""
+    first = call.argument(0)
+    return first if scope.text(first) is not None else call.argument(1)
 
 
 def _at(values: tuple[Expr, ...], index: int) -> Expr | None:

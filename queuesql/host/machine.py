@@ -204,6 +204,9 @@ class Machine:
                 self._evaluator.appended(targets[0], value, state) if statement.operator == "+" else UNKNOWN
             )
         if len(targets) == 1 and not statement.unpacks:
+            is_result = self.language.errors == "values" and isinstance(statement.value, code.Call)
+            if is_result and value[0] == "tuple" and items_of(value):
+                value = items_of(value)[-1]  # a call that returns nothing but its error
             return self.bind(targets[0], value, state)
         values = items_of(value)
         for index, target in enumerate(targets):
@@ -219,8 +222,18 @@ class Machine:
         if binding is not None:
             return state.bind(binding.key, value)
         if isinstance(target, (code.Attribute, code.Index)):
+            state = self.taint(target, state) if value in (FAIL, DERIVED) else state
             return self.share(value, state)
         return state
+
+    def taint(self, place: Expr | None, state: State) -> State:
+        """Note that a variable, or something in it, now depends on the failure in a way that is not followed."""
+        while isinstance(place, (code.Attribute, code.Index)):
+            place = place.object
+        binding = self.scope.binding(place)
+        if binding is None or binding.key in state.env:
+            return state
+        return state.bind(binding.key, DERIVED)
 
     def share(self, value: Value, state: State) -> State:
         """Note that a transaction is known to code that is not followed."""
@@ -361,6 +374,8 @@ class Machine:
             return [state]
         found: list[State] = []
         for after, value in self.eval(statement.source, state):
+            # Whether there is anything to go over depends on the failure then.
+            after = after.doubt() if value == DERIVED else after
             if value == LAZY:
                 found.append(self.fail(after))
                 continue
@@ -546,6 +561,8 @@ class Machine:
         if function in self.calls or len(self.calls) >= _MAX_CALLS:
             return [(state.doubt() if state.failed else state, UNKNOWN)]
         self.invoked.add(function.span.start)
+        if len(values) == 1 and len(items_of(values[0])) == len(function.parameters) > 1:
+            values = list(items_of(values[0]))  # Go: f(g()) hands on all results of g
         for index, parameter in enumerate(function.parameters):
             binding = self.scope.names.at.get(parameter.span.start)
             if binding is not None:
