@@ -65,15 +65,13 @@ class Reader:
 
     def __init__(self, scan: Scan, builders: dict[str, Builder]) -> None:
         self.scan = scan
-        self.tables: Tables = _tables(scan.dialect)
-        self.rules = [
-            (builders.get(kind), kind, length, inline, left)
-            for kind, length, inline, left in self.tables.rules
-        ]
-        self.reserved = reserved_words(scan.dialect)
-        self.special = self.reserved | self.tables.numbers.keys()
-        self.known = _known[scan.dialect]
-        self.settled = _settled[scan.dialect]
+        grammar = _grammar(scan.dialect, builders)
+        self.tables = grammar.tables
+        self.rules = grammar.rules
+        self.reserved = grammar.reserved
+        self.special = grammar.special
+        self.known = grammar.known
+        self.settled = grammar.settled
         if len(self.settled) > 50_000:
             self.settled.clear()
         self.depth = 0
@@ -141,19 +139,34 @@ class Reader:
         return tuple(found)
 
 
-_loaded: dict[str, Tables] = {}
-# What a symbol is taken as in a state, where nothing else matters; filled while reading.
-_known: dict[str, dict[tuple[int, str], int]] = {"googlesql": {}, "postgresql": {}}
-# The same for decisions that depend on all states of the stack.
-_settled: dict[str, dict[tuple[int | str, ...], int]] = {"googlesql": {}, "postgresql": {}}
+class _Grammar:
+    """What all readers of a dialect share.
+
+    `known` is what a symbol is taken as in a state where nothing else matters, filled while reading; `settled` the
+    same for decisions that depend on all states of the stack.
+    """
+
+    def __init__(self, dialect: str, builders: dict[str, Builder]) -> None:
+        self.tables: Tables = load_tables(dialect)
+        self.rules = [
+            (builders.get(kind), kind, length, inline, left)
+            for kind, length, inline, left in self.tables.rules
+        ]
+        self.reserved = reserved_words(dialect)
+        self.special = self.reserved | self.tables.numbers.keys()
+        self.known: dict[tuple[int, str], int] = {}
+        self.settled: dict[tuple[int | str, ...], int] = {}
+
+
+_grammars: dict[str, _Grammar] = {}
 # Symbols whose meaning depends on the tokens around them.
 _BY_CONTEXT = frozenset({",", "HINT", "<END>", "ERROR"})
 
 
-def _tables(dialect: str) -> Tables:
-    if dialect not in _loaded:
-        _loaded[dialect] = load_tables(dialect)
-    return _loaded[dialect]
+def _grammar(dialect: str, builders: dict[str, Builder]) -> _Grammar:
+    if dialect not in _grammars:
+        _grammars[dialect] = _Grammar(dialect, builders)
+    return _grammars[dialect]
 
 
 class _Choice:
