@@ -5,8 +5,22 @@ from __future__ import annotations
 import re
 
 from queuesql.host import code
-from queuesql.host.code import Assign, Block, Call, Constant, Define, Do, Expr, If, Import, Parameter, Stmt, Unit
+from queuesql.host.code import (
+    Assign,
+    Block,
+    Call,
+    Constant,
+    Define,
+    Do,
+    Expr,
+    If,
+    Import,
+    Parameter,
+    Stmt,
+    Unit,
+)
 from queuesql.host.javascript_expressions import JavaScriptExpressions
+from queuesql.host.lowering import Link
 from queuesql.source import Span
 
 TYPE_CHECKING = False
@@ -262,10 +276,10 @@ class JavaScriptLowering(JavaScriptExpressions):
 
     def if_(self, node: Any) -> list[Stmt]:
         """Lower `if … else if … else`, without recursion over the branches."""
-        links = []
+        branches = []
         otherwise: Block | None = None
         while node is not None:
-            links.append(node)
+            branches.append(node)
             branch = node.child_by_field_name("alternative")
             node = None
             if branch is not None:
@@ -274,18 +288,16 @@ class JavaScriptLowering(JavaScriptExpressions):
                     node = inner
                 elif inner is not None:
                     otherwise = self.block(inner)
-        result: If | None = None
-        for link in reversed(links):
+        links: list[Link] = []
+        for link in branches:
             outer, self.hoisted = self.hoisted, []
             test = self.expr(link.child_by_field_name("condition"))
-            inner_assigns, self.hoisted = self.hoisted, outer
-            init: Stmt | None = next(iter(inner_assigns), None)
-            if len(inner_assigns) > 1:
-                init = code.Scoped(test.span, Block(test.span, tuple(inner_assigns)))
-            then = self.block(link.child_by_field_name("consequence"))
-            result = If(self.span(link), test, then, otherwise, init)
-            otherwise = Block(result.span, (result,))
-        return [result] if result is not None else []
+            assigned, self.hoisted = self.hoisted, outer
+            init: Stmt | None = next(iter(assigned), None)
+            if len(assigned) > 1:
+                init = code.Scoped(test.span, Block(test.span, tuple(assigned)))
+            links.append(Link(self.span(link), test, self.block(link.child_by_field_name("consequence")), init))
+        return self.if_chain(links, otherwise)
 
     def for_(self, node: Any) -> list[Stmt]:
         """Lower `for (a; b; c)`."""

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from queuesql.host import code
-from queuesql.host.code import Argument, Binary, Call, Closure, Constant, Expr, Ident, Opaque, Parameter, Text, Unary
+from queuesql.host.code import (
+    Argument,
+    Binary,
+    Call,
+    Closure,
+    Constant,
+    Expr,
+    Ident,
+    Opaque,
+    Parameter,
+    Text,
+    Unary,
+)
 from queuesql.host.javascript_strings import decode, quoting_of
 from queuesql.host.lowering import Lowering
 from queuesql.source import Span

@@ -5,7 +5,21 @@ from __future__ import annotations
 import re
 
 from queuesql.host import code
-from queuesql.host.code import Assign, Block, Define, Do, Expr, Ident, If, Import, Parameter, Stmt, Unary, Unit
+from queuesql.host.code import (
+    Assign,
+    Block,
+    Define,
+    Do,
+    Expr,
+    Ident,
+    If,
+    Import,
+    Parameter,
+    Stmt,
+    Unary,
+    Unit,
+)
+from queuesql.host.lowering import Link
 from queuesql.host.python_expressions import PythonExpressions
 from queuesql.source import Span
 
@@ -192,23 +206,22 @@ class PythonLowering(PythonExpressions):
     def if_(self, node: Any) -> list[Stmt]:
         """Lower `if … elif … else`, without recursion over the branches."""
         otherwise: Block | None = None
-        links = [node]
+        branches = [node]
         for branch in node.children_by_field_name("alternative"):
             if branch.type == "elif_clause":
-                links.append(branch)
+                branches.append(branch)
             else:
                 otherwise = self.maybe_block(branch.child_by_field_name("body"))
-        result: If | None = None
-        for link in reversed(links):
+        links: list[Link] = []
+        for link in branches:
             outer, self.hoisted = self.hoisted, []
             test = self.expr(link.child_by_field_name("condition"))
             inner, self.hoisted = self.hoisted, outer
             then = self.block(link.child_by_field_name("consequence"))
             init = code.Scoped(test.span, Block(test.span, tuple(inner))) if len(inner) > 1 else None
             span = Span(self.span(link).start, self.span(node).end)
-            result = If(span, test, then, otherwise, init if init is not None else next(iter(inner), None))
-            otherwise = Block(span, (result,))
-        return [result] if result is not None else []
+            links.append(Link(span, test, then, init if init is not None else next(iter(inner), None)))
+        return self.if_chain(links, otherwise)
 
     def for_(self, node: Any) -> list[Stmt]:
         """Lower `for x in y`."""
@@ -291,15 +304,16 @@ class PythonLowering(PythonExpressions):
         subject = self.expr(node.child_by_field_name("subject"))
         body = node.child_by_field_name("body")
         otherwise: Block | None = None
-        for case in reversed([c for c in self.children(body) if c.type == "case_clause"]):
+        links: list[Link] = []
+        for case in [c for c in self.children(body) if c.type == "case_clause"]:
             then = self.block(case.child_by_field_name("consequence"))
             test = self._pattern_test(subject, case)
             if test is None:
                 otherwise = then
-                continue
-            span = Span(self.span(case).start, self.span(node).end)
-            otherwise = Block(span, (If(span, test, then, otherwise),))
-        return list(otherwise.statements) if otherwise is not None else [Do(subject.span, subject)]
+                break
+            links.append(Link(Span(self.span(case).start, self.span(node).end), test, then))
+        chain = self.if_chain(links, otherwise)
+        return chain or [Do(subject.span, subject), *(otherwise.statements if otherwise is not None else ())]
 
     def _pattern_test(self, subject: Expr, case: Any) -> Expr | None:
         """Return the test of a case, None for the one that matches everything."""

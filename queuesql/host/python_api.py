@@ -8,7 +8,17 @@ from functools import partial
 from queuesql.host import code
 from queuesql.host.code import Binary, Call, Expr
 from queuesql.host.interpolation import interpolate
-from queuesql.host.language import BATCH, CLIENT, READ_ONLY, SINGLE, STALE, TRANSACTION, Fact, Language, Lowered
+from queuesql.host.language import (
+    BATCH,
+    CLIENT,
+    READ_ONLY,
+    SINGLE,
+    STALE,
+    TRANSACTION,
+    Fact,
+    Language,
+    Lowered,
+)
 from queuesql.host.python_externals import full_name, python_external
 from queuesql.host.python_failures import catches, evaluate
 from queuesql.host.success import success_text
@@ -183,7 +193,7 @@ def client_type(value: Expr | None, scope: Scope) -> str:
         definition = definition.operand
     if definition is not value and isinstance(definition, Call):
         made_by = full_name(definition.function, scope)
-        if definition.constructs or "." in made_by and not made_by.startswith((".", "self.")):
+        if definition.constructs or ("." in made_by and not made_by.startswith((".", "self."))):
             return ""
     elif definition is not value and not isinstance(definition, (code.Constant, code.Index)):
         return ""
@@ -289,8 +299,12 @@ def _cursor_execute(call: Call, scope: Scope) -> Fact | None:
     text = scope.source.text
     if "spanner_dbapi" not in text or "cur" not in scope.written(call.receiver or call).lower():
         return None
+    sql = _argument(call, "sql", "operation")
+    written = scope.text(sql)
+    if written is None or re.search(r"%[s(]", written.text):
+        return None  # the placeholders of the DB-API are no SQL
     reader = "" if "autocommit" in text else "cursor"
-    return Fact("query", on=call.receiver, sql=_some(_argument(call, "sql", "operation")), reader=reader)
+    return Fact("query", on=call.receiver, sql=_some(sql), reader=reader)
 
 
 def _partitioned(call: Call, scope: Scope) -> Fact | None:
@@ -393,4 +407,4 @@ def _is_log(call: Call) -> bool:
     if isinstance(receiver, Call):
         last = receiver.name
     is_logger = "log" in last.lower() or last in ("warnings", "click", "console", "structlog", "sys", "typer", "rich")
-    return bool(_LOG_NAMES.match(call.name)) and is_logger or (call.name == "print" and receiver is not None)
+    return (bool(_LOG_NAMES.match(call.name)) and is_logger) or (call.name == "print" and receiver is not None)

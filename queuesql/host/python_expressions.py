@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 from queuesql.host import code
-from queuesql.host.code import Argument, Binary, Call, Closure, Constant, Expr, Ident, Opaque, Parameter, Text, Unary
+from queuesql.host.code import (
+    Argument,
+    Binary,
+    Call,
+    Closure,
+    Constant,
+    Expr,
+    Ident,
+    Opaque,
+    Parameter,
+    Text,
+    Unary,
+)
 from queuesql.host.lowering import Lowering
 from queuesql.host.python_strings import Prefix, decode
 from queuesql.host.strings import Run
