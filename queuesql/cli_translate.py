@@ -340,8 +340,8 @@ def _width() -> int:
 
 def _tell(translations: list[Translation], arguments: Namespace, stopped: bool) -> None:
     """Say on standard error what was lost or refused, and how the run went."""
-    from queuesql.report import FileReport, Report
     from queuesql.output.ledger import run_summary, verdict
+    from queuesql.report import FileReport, Report
 
     if arguments.quiet:
         return

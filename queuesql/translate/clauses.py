@@ -6,15 +6,15 @@ from queuesql.dialects.types import INT64
 from queuesql.source import Span
 from queuesql.syntax.nodes import Select
 from queuesql.translate.expressions import translate_expression
-from queuesql.translate.identifiers import resolve
-from queuesql.translate.outputs import is_unit
+from queuesql.translate.identifiers import rename, resolve
+from queuesql.translate.outputs import implied_name, is_unit
 from queuesql.translate.stars import reference_parts
 from queuesql.translate.tokens import clear, is_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.diagnostics import Edit
-    from queuesql.syntax.nodes import OrderItem, Query, Slot
+    from queuesql.syntax.nodes import Name, OrderItem, Query, Slot
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
 
@@ -43,7 +43,7 @@ def translate_order(
             position += 2
             continue
         if context.to_postgresql:
-            _order_to_postgresql(item, context, _scope_of(item, scope, named))
+            _order_to_postgresql(item, select, context, _scope_of(item, scope, named))
         else:
             _check_capture(item, select, context)
             _order_to_googlesql(item, select, context, scope)
@@ -82,12 +82,33 @@ def _nulls_last_pair(item: OrderItem, following: OrderItem) -> bool:
     return values[-2:] == ["IS", "NULL"] and values[:-2] == plain
 
 
-def _order_to_postgresql(item: OrderItem, context: StatementContext, scope: Scope) -> None:
-    translate_expression(item.expression, context, scope)
+def _order_to_postgresql(
+    item: OrderItem, select: Select | None, context: StatementContext, scope: Scope
+) -> None:
+    _translate_key(item, select, context, scope)
     if item.nulls is not None or _is_null_test(item.expression):
         return
     words = context.keyword("NULLS LAST" if item.order == "DESC" else "NULLS FIRST")
     context.insert(item.span.end, " " + words, "added", "null-order")
+
+
+def _translate_key(item: OrderItem, select: Select | None, context: StatementContext, scope: Scope) -> None:
+    parts = reference_parts(item.expression, context)
+    if select is not None and len(parts) == 1 and _is_output(parts[0], select, context, scope):
+        rename(parts[0], context)
+    else:
+        translate_expression(item.expression, context, scope)
+
+
+def _is_output(name: Name, select: Select, context: StatementContext, scope: Scope) -> bool:
+    """Tell whether a name that stands for something else in expressions is a column of the SELECT list."""
+    known = scope.resolve([name.value])
+    if known is None or known.text is None:
+        return False
+    if any(i.alias is not None and i.alias.name.key == name.key for i in select.items):
+        return True
+    slots = (i.expression for i in select.items if i.expression is not None and i.alias is None)
+    return any((implied_name(s, context.options.source) or "").lower() == name.key for s in slots)
 
 
 def _is_null_test(slot: Slot) -> bool:
@@ -102,7 +123,7 @@ def _order_to_googlesql(
     nulls = item.nulls or ("FIRST" if descending else "LAST")
     googlesql = "LAST" if descending else "FIRST"
     mark = len(context.edits)
-    translate_expression(item.expression, context, scope)
+    _translate_key(item, select, context, scope)
     if nulls != googlesql and not _is_null_test(item.expression) and not _never_null(item, select, context):
         # Sorting by "is it NULL" first: false comes before true.
         text = _null_test(item, select, context, mark)

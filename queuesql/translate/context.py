@@ -131,7 +131,9 @@ class StatementContext:
         """
         text = self.rendered(span, [e for e in self.edits[mark:] if span.contains(e.span)])
         if len(text) > _LONGEST_COPY:
-            raise self.refuse(span, "too-long", "this would have to be written twice, and is too long for that")
+            raise self.refuse(
+                span, "too-long", "this would have to be written twice, and is too long for that"
+            )
         return text
 
     def drop_edits(self, span: Span) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from queuesql.diagnostics import Edit
 from queuesql.dialects.names import queue_function
 from queuesql.dialects.types import INT64
 from queuesql.source import Span
@@ -18,7 +19,7 @@ from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.nodes import Alias, FromItem
+    from queuesql.syntax.nodes import Alias, FromItem, Select, SelectItem
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
 
@@ -292,6 +293,41 @@ def _ordinality(item: Unnest, context: StatementContext, scope: Scope) -> None:
     text = f"{as_word} {element} {context.keyword('WITH OFFSET')} {as_word} {number}"
     clear(context, words.start, item.span.end, "rewrite", "with-ordinality", "GoogleSQL counts from 0", text)
     scope.substitute(alias.columns[1].value, f"({number} + 1)", INT64)
+    context.frames[-1].numbers.append((alias.columns[1].key, number))
+
+
+def simplify_numbers(select: Select, context: StatementContext) -> None:
+    """Write `n` for PostgreSQL's `(n - 1)`: numbers that were made to begin with 0 do so in GoogleSQL anyway."""
+    frame = context.frames[-1]
+    for key, number in frame.numbers:
+        for position in range(frame.first_edit, len(context.edits)):
+            edit = context.edits[position]
+            if edit.text == f"({number} + 1)":
+                span = _minus_one(edit.span, context)
+                if span is not None:
+                    context.edits[position] = Edit(span, number)
+        for item in select.items:
+            if item.alias is not None and item.alias.name.key == key:
+                _drop_own_alias(item, number, context)
+
+
+def _drop_own_alias(item: SelectItem, number: str, context: StatementContext) -> None:
+    """Make `n AS n` of what was `(n - 1) AS n` plain `n`."""
+    slot, alias = item.expression, item.alias
+    if slot is not None and alias is not None and Edit(slot.span, number) in context.edits:
+        context.drop_edits(alias.name.span)
+        clear(context, slot.span.end, alias.span.end, "removed", "with-ordinality")
+
+
+def _minus_one(span: Span, context: StatementContext) -> Span | None:
+    """Return the extent of `(n - 1)` around its `n`."""
+    index = context.index
+    opening = index.before(span.start)
+    following = index.within(span.end, span.end + 80)[:3]
+    if opening is None or opening.value != "(" or [t.value for t in following] != ["-", "1", ")"]:
+        return None
+    whole = Span(opening.start, following[2].end)
+    return whole if not index.comments(whole.start, whole.end) else None
 
 
 def _derived(item: Derived, context: StatementContext, scope: Scope) -> None:

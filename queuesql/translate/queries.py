@@ -10,7 +10,7 @@ from queuesql.translate.clauses import check_lock, translate_limit, translate_or
 from queuesql.translate.common_tables import put_hoisted, translate_ctes
 from queuesql.translate.expressions import expression_type, translate_expression
 from queuesql.translate.frames import Frame
-from queuesql.translate.from_items import items_of, translate_from
+from queuesql.translate.from_items import items_of, simplify_numbers, translate_from
 from queuesql.translate.hints import translate_hint
 from queuesql.translate.identifiers import rename
 from queuesql.translate.outputs import implied_name, is_unit, outputs_of
@@ -147,6 +147,8 @@ def _translate_select(
     translate_hint(select.group_hint, context, allowed=False)
     if query is not None:
         translate_order(query, select, context, own, inner)
+    if frame.numbers:
+        simplify_numbers(select, context)
     context.frames.pop()
 
 

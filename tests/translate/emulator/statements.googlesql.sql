@@ -1,0 +1,15 @@
+INSERT INTO Shops (ShopId, Title, Rating, Tags) VALUES (1, 'Corner', 4.5, ['a', 'b']), (2, NULL, NULL, NULL), (3, 'Alley', 3.25, []);
+INSERT OR UPDATE INTO Shops (ShopId, Title) VALUES (3, 'Alleys'), (4, 'Dock') THEN RETURN ShopId, Title;
+INSERT OR IGNORE INTO Shops (ShopId, Title) VALUES (1, 'ignored'), (5, 'Mill');
+INSERT Visits (ShopId, VisitId, Seen, Spent) VALUES (1, 'v1', TIMESTAMP '2025-01-02 03:04:05+00', 2.5), (1, 'v2', TIMESTAMP '2025-02-02 03:04:05+00', NULL);
+UPDATE Shops AS s SET s.Rating = 5, Score = DEFAULT WHERE s.ShopId = 2 THEN RETURN WITH ACTION AS done s.ShopId, s.Score;
+DELETE Visits WHERE VisitId = 'v2' ASSERT_ROWS_MODIFIED 1;
+SELECT Title, Shout, Twice FROM Shops ORDER BY Title;
+SELECT Title FROM Shops ORDER BY Title DESC, ShopId LIMIT 2 OFFSET 1;
+SELECT s.ShopId, v.VisitId FROM Shops AS s LEFT JOIN Visits AS v ON v.ShopId = s.ShopId ORDER BY v.VisitId DESC, s.ShopId;
+SELECT ShopId FROM Shops WHERE ShopId > 3 UNION DISTINCT SELECT ShopId FROM Reviews UNION DISTINCT SELECT 1;
+SELECT Score, COUNT(*) AS n FROM Shops GROUP BY Score HAVING n > 0 ORDER BY n + 1;
+SELECT x, n FROM UNNEST(['a', 'b', 'c']) AS x WITH OFFSET AS n WHERE n > 0 ORDER BY n;
+SELECT t FROM Shops AS s, UNNEST(s.Tags) AS t ORDER BY t;
+SELECT * EXCEPT (Logo, Notes, Budget, Changed) FROM Shops WHERE ShopId = 1;
+SELECT g.ShopId FROM BigShops AS g ORDER BY g.ShopId;
