@@ -44,7 +44,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
     """
     acks = [(i, o) for i, o in enumerate(node.operations) if o.kind == "ack" and o.queue is not None]
     for index, send in enumerate(node.operations):
-        if send.kind != "send" or send.queue is None:
+        if send.kind != "send" or send.queue is None or _acked_before(node, index, send):
             continue
         after = [
             (i, a)
@@ -55,7 +55,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
         perhaps = next((a for _, a in after if not _differs(send, a)), None)
         if same is not None:
             yield _finding(send, same, context, None)
-        elif perhaps is not None and not _acked_before(node, index, send):
+        elif perhaps is not None:
             yield _finding(send, perhaps, context, Severity.WARNING)
 
 
@@ -84,7 +84,7 @@ def _finding(send: Operation, ack: Operation, context: Context, severity: Severi
         send.span,
         f"a message is sent to `{send.queue}` before the old one is acknowledged{certainly}",
         help="Acknowledge first, then send.",
-        fix=_swap(send, ack, context),
+        fix=_swap(send, ack, context) if severity is None else None,
         related=(Related("acknowledged here", context.locate(ack.span)),),
         severity=severity,
     )

@@ -1,0 +1,24 @@
+CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
+BEGIN;
+INSERT INTO Tasks (TaskId, Payload, DeliverTime) VALUES (1, b'again', @later); -- warning: split-ack-and-send
+COMMIT;
+
+-- Another message.
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 2 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
+BEGIN;
+INSERT INTO Tasks (TaskId, Payload) VALUES (3, b'next');
+COMMIT;
+
+-- Sent first, and acknowledged when it has been handled.
+BEGIN;
+INSERT INTO Tasks (TaskId, Payload) VALUES (4, b'new');
+COMMIT;
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 4 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
