@@ -35,7 +35,9 @@ SAME_FIELDS = {
     "ISOWEEK": "week",
     "ISOYEAR": "isoyear",
 }
-DATE_FIELDS = frozenset({"YEAR", "QUARTER", "MONTH", "DAY", "DAYOFYEAR", "ISOWEEK", "ISOYEAR", "DAYOFWEEK", "WEEK"})
+DATE_FIELDS = frozenset(
+    {"YEAR", "QUARTER", "MONTH", "DAY", "DAYOFYEAR", "ISOWEEK", "ISOYEAR", "DAYOFWEEK", "WEEK"}
+)
 
 # GoogleSQL -> date_trunc's unit, and back; `week` begins on Monday in PostgreSQL.
 TRUNC_UNITS = {
@@ -146,7 +148,10 @@ def parse_range(text: str, start: str, end: str) -> Length | None:
     if start not in _RANGE_PARTS or end not in _RANGE_PARTS:
         return None
     parts = _RANGE_PARTS[_RANGE_PARTS.index(start) : _RANGE_PARTS.index(end) + 1]
-    sections = [[p for p in parts if p in group] for group in (("YEAR", "MONTH"), ("DAY",), ("HOUR", "MINUTE", "SECOND"))]
+    sections = [
+        [p for p in parts if p in group]
+        for group in (("YEAR", "MONTH"), ("DAY",), ("HOUR", "MINUTE", "SECOND"))
+    ]
     sections = [s for s in sections if s]
     words = text.split()
     if len(words) != len(sections):
@@ -182,7 +187,9 @@ def postgresql_text(value: Length) -> str:
     if value.micros or not words:
         seconds, micros = divmod(abs(value.micros), 10**6)
         text = f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
-        words.append(("-" if value.micros < 0 else "") + text + (f".{micros:06}".rstrip("0") if micros else ""))
+        words.append(
+            ("-" if value.micros < 0 else "") + text + (f".{micros:06}".rstrip("0") if micros else "")
+        )
     return " ".join(words)
 
 
@@ -190,7 +197,9 @@ def googlesql_text(value: Length) -> str:
     """Write an interval as GoogleSQL's `1-2 3 4:5:6.7`, for `YEAR TO SECOND`."""
     years, months = divmod(abs(value.months), 12)
     seconds, micros = divmod(abs(value.micros), 10**6)
-    clock = f"{seconds // 3600}:{seconds // 60 % 60}:{seconds % 60}" + (f".{micros:06}".rstrip("0") if micros else "")
+    clock = f"{seconds // 3600}:{seconds // 60 % 60}:{seconds % 60}" + (
+        f".{micros:06}".rstrip("0") if micros else ""
+    )
     return f"{'-' if value.months < 0 else ''}{years}-{months} {value.days} {'-' if value.micros < 0 else ''}{clock}"
 
 

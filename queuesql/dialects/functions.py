@@ -24,7 +24,16 @@ SPACES = (
 )
 
 _NUMERIC_FORM = "!the PostgreSQL dialect has it for float8 only, and the result would not be NUMERIC"
-_BYTES_FORM = "!the PostgreSQL dialect has no form of it for bytea"
+# PostgreSQL takes no bytea here, so that the form for text is right wherever it is taken at all.
+BYTES_FORM = "!the PostgreSQL dialect has no form of it for bytea"
+# What is right for each of the types that an argument of unknown type may have.
+ANY_TYPE = {
+    "SHA256": "sha256({0:p}::bytea)",
+    "SHA512": "sha512({0:p}::bytea)",
+    "BYTE_LENGTH": "length({0:p}::bytea)",
+    "OCTET_LENGTH": "length({0:p}::bytea)",
+    "ROUND": "@round",
+}
 
 GOOGLESQL = f"""
 ABS(n) 0 => =
@@ -41,11 +50,11 @@ ATANH(n) f => !0.5 * ln((1 + x) / (1 - x)) differs from it in the last digits
 COSH(n) f => !(exp(x) + exp(-x)) / 2 differs from it in the last digits
 SINH(n) f => !(exp(x) - exp(-x)) / 2 differs from it in the last digits
 TANH(n) f => !a formula with exp differs from it in the last digits
-CEIL(i) f => ceil({{0:f}})
+CEIL(i) f => =
 CEIL(n) 0 => =
-CEILING(i) f => ceil({{0:f}})
+CEILING(i) f => ceil({{0}})
 CEILING(n) 0 => ceil({{0}})
-FLOOR(i) f => floor({{0:f}})
+FLOOR(i) f => =
 FLOOR(n) 0 => =
 EXP(x) f => exp({{0:f}})
 EXP(d) d => {_NUMERIC_FORM}
@@ -115,38 +124,38 @@ BYTE_LENGTH(b) i => length({{0}})
 OCTET_LENGTH(s) i => length(replace({{0}}, '\\', '/')::bytea)
 OCTET_LENGTH(b) i => length({{0}})
 LOWER(s) s => =
-LOWER(b) b => {_BYTES_FORM}
+LOWER(b) b => {BYTES_FORM}
 LCASE(s) s => lower({{0}})
 UPPER(s) s => =
-UPPER(b) b => {_BYTES_FORM}
+UPPER(b) b => {BYTES_FORM}
 UCASE(s) s => upper({{0}})
 LPAD(s, i) s => @pad
 LPAD(s, i, s) s => @pad
-LPAD(b, i, b?) b => {_BYTES_FORM}
+LPAD(b, i, b?) b => {BYTES_FORM}
 RPAD(s, i) s => @pad
 RPAD(s, i, s) s => @pad
-RPAD(b, i, b?) b => {_BYTES_FORM}
+RPAD(b, i, b?) b => {BYTES_FORM}
 TRIM(s) s => btrim({{0}}, {SPACES})
 TRIM(s, s) s => btrim({{0}}, {{1}})
 TRIM(b, b) b => btrim({{0}}, {{1}})
 LTRIM(s) s => ltrim({{0}}, {SPACES})
 LTRIM(s, s) s => =
-LTRIM(b, b) b => {_BYTES_FORM}
+LTRIM(b, b) b => {BYTES_FORM}
 RTRIM(s) s => rtrim({{0}}, {SPACES})
 RTRIM(s, s) s => =
-RTRIM(b, b) b => {_BYTES_FORM}
+RTRIM(b, b) b => {BYTES_FORM}
 REPEAT(s, i) s => repeat({{0}}, {{1:w}})
-REPEAT(b, i) b => {_BYTES_FORM}
+REPEAT(b, i) b => {BYTES_FORM}
 REPLACE(s, s, s) s => =
-REPLACE(b, b, b) b => {_BYTES_FORM}
+REPLACE(b, b, b) b => {BYTES_FORM}
 REVERSE(s) s => =
-REVERSE(b) b => {_BYTES_FORM}
+REVERSE(b) b => {BYTES_FORM}
 STARTS_WITH(s, s) B => =
-STARTS_WITH(b, b) B => {_BYTES_FORM}
+STARTS_WITH(b, b) B => {BYTES_FORM}
 ENDS_WITH(s, s) B => starts_with(reverse({{0}}), reverse({{1}}))
-ENDS_WITH(b, b) B => {_BYTES_FORM}
+ENDS_WITH(b, b) B => {BYTES_FORM}
 STRPOS(s, s) i => =
-STRPOS(b, b) i => {_BYTES_FORM}
+STRPOS(b, b) i => {BYTES_FORM}
 LEFT(s, i) s => substr({{0}}, 1, {{1:w}})
 SUBSTR(s, i) s => @substr
 SUBSTR(s, i, i) s => @substr
@@ -161,7 +170,7 @@ REGEXP_EXTRACT(s, s) s => @regexp_extract
 REGEXP_REPLACE(s, s, s) s => @regexp_replace
 SPLIT(s) [s] => regexp_split_to_array({{0}}, ',')
 SPLIT(s, s) [s] => @split
-SPLIT(b, b) [b] => {_BYTES_FORM}
+SPLIT(b, b) [b] => {BYTES_FORM}
 SPLIT_SUBSTR(s, s, i, i?) s => spanner.split_substr([, {{*}}])
 SOUNDEX(s) s => spanner.soundex({{0}})
 FORMAT(s, *...) s => @format

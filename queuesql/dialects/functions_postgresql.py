@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-_NUMERIC_FORM = "!of numeric it gives numeric with more digits than GoogleSQL's NUMERIC has; cast the argument to float8"
+_NUMERIC_FORM = (
+    "!of numeric it gives numeric with more digits than GoogleSQL's NUMERIC has; cast the argument to float8"
+)
 
 POSTGRESQL = f"""
 ABS(i) i => ABS({{0}})

@@ -181,7 +181,13 @@ class _Reader:
             else:
                 if pattern.startswith(("[.", "[="), position):
                     raise UnsupportedPattern("a collating element")
-                body.append("\\[" if pattern[position] == "[" else "\\]" if pattern[position] == "]" else pattern[position])
+                body.append(
+                    "\\["
+                    if pattern[position] == "["
+                    else "\\]"
+                    if pattern[position] == "]"
+                    else pattern[position]
+                )
                 position += 1
             first = False
         raise UnsupportedPattern("an unmatched bracket")

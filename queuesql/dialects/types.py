@@ -109,7 +109,11 @@ TO_POSTGRESQL: dict[str, str] = {
     "UUID": "uuid",
     "TOKENLIST": "spanner.tokenlist",
 }
-CASTS_TO_POSTGRESQL: dict[str, str] = TO_POSTGRESQL | {"FLOAT64": "float8", "FLOAT32": "float4", "STRING": "text"}
+CASTS_TO_POSTGRESQL: dict[str, str] = TO_POSTGRESQL | {
+    "FLOAT64": "float8",
+    "FLOAT32": "float4",
+    "STRING": "text",
+}
 TO_GOOGLESQL: dict[str, str] = {name: name for name in TO_POSTGRESQL}
 
 REFUSED_GOOGLESQL: dict[str, str] = {

@@ -5,24 +5,9 @@ from __future__ import annotations
 from queuesql.source import Span
 from queuesql.syntax.nodes import Name, Node, Query, TypeRef
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 
 class Expr(Node):
     """An expression."""
-
-    def children(self) -> Iterator[Node]:
-        """Yield the nodes directly below this one, in field order."""
-        for field in type(self)._fields:
-            value = getattr(self, field)
-            if isinstance(value, Node):
-                yield value
-            elif type(value) is tuple:
-                for item in value:
-                    if isinstance(item, Node):
-                        yield item
 
 
 class Literal(Expr):

@@ -10,6 +10,7 @@ from queuesql.source import Span
 from queuesql.syntax import expression_calls as calls
 from queuesql.syntax import expression_forms as forms
 from queuesql.syntax import expression_nodes as x
+from queuesql.syntax import expression_operators as operators
 from queuesql.syntax.expression_tables import (
     COMPARISONS,
     GOOGLESQL_LEVELS,
@@ -112,7 +113,11 @@ class Parser:
             return None
         while self.index < len(self.tokens) and self.tokens[self.index].start < query.span.end:
             self.index += 1
-        if self.tokens[self.index - 1].value != ")" or self.tokens[self.index - 1].start < opening.end or query.span.start != opening.start:
+        if (
+            self.tokens[self.index - 1].value != ")"
+            or self.tokens[self.index - 1].start < opening.end
+            or query.span.start != opening.start
+        ):
             self.expect(")")
         return query
 
@@ -165,19 +170,19 @@ class Parser:
         """Read what follows `left`, or return None when the word here is no operator after all."""
         value = token.value
         if value in COMPARISONS and self.at("ANY", "SOME", "ALL", ahead=1) and self.at("(", ahead=2):
-            return forms.quantified(self, left)
+            return operators.quantified(self, left)
         if value in MATCHING or value == "NOT":
-            return forms.matching(self, left, binding)
+            return operators.matching(self, left, binding)
         if value in ("IS", "ISNULL", "NOTNULL"):
-            return forms.is_test(self, left, binding)
+            return operators.is_test(self, left, binding)
         if value == "[":
-            return forms.subscript(self, left)
+            return operators.subscript(self, left)
         if value == ".":
-            return forms.field(self, left)
+            return operators.field(self, left)
         if value == "::":
-            return forms.typecast(self, left)
+            return operators.typecast(self, left)
         if value in ("AT", "COLLATE"):
-            return forms.postfix_word(self, left, binding)
+            return operators.postfix_word(self, left, binding)
         self.index += 1 if value != ">>" or not self.googlesql else 2
         right = self.expression(binding + 1)
         return x.Binary(Span(left.span.start, right.span.end), value, _span(token), left, right)

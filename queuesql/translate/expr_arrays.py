@@ -9,10 +9,10 @@ from queuesql.dialects.types import INT64, Type, spelling
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_googlesql
-from queuesql.translate.expr_literals import integer_value
 from queuesql.translate.expr_operators_googlesql import array_concat, may_be_null
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import plain_interval
+from queuesql.translate.expr_values import integer_value
 from queuesql.translate.expressions_levels import ATOM
 from queuesql.translate.types import type_text
 
@@ -105,7 +105,9 @@ def _subscript(t: Translation, node: x.Expr) -> int:
         return subscript(t, node)
     base = t.type(node.base)
     if node.kind in ("KEY", "SAFE_KEY") or base == "STRUCT":
-        raise t.refuse(node, "subscript", "proto maps and STRUCT values have no counterpart in the PostgreSQL dialect")
+        raise t.refuse(
+            node, "subscript", "proto maps and STRUCT values have no counterpart in the PostgreSQL dialect"
+        )
     if base == "JSON" or (not node.kind and base in ("", "STRING")):
         if base != "JSON":
             raise t.unknown_type(node.base, "the subscript")
@@ -219,7 +221,9 @@ def _null_tests(t: Translation, *nodes: x.Expr) -> list[str]:
 def _array_length(t: Translation, call: x.Call) -> int:
     """PostgreSQL's array_length of an empty array is NULL."""
     array = call.arguments[0]
-    return _guarded(t, call, _null_tests(t, array), f"coalesce(array_length({t.text(array)}, 1), 0)", "array-length")
+    return _guarded(
+        t, call, _null_tests(t, array), f"coalesce(array_length({t.text(array)}, 1), 0)", "array-length"
+    )
 
 
 def _array_concat(t: Translation, call: x.Call) -> int:
@@ -236,7 +240,9 @@ def _array_slice(t: Translation, call: x.Call) -> int:
     bounds = [integer_value(a) for a in call.arguments[1:]]
     known = [b for b in bounds if b is not None and b >= 0]
     if len(known) != 2:
-        raise t.refuse(call, "array-slice", "only literal bounds that do not count from the end have a counterpart")
+        raise t.refuse(
+            call, "array-slice", "only literal bounds that do not count from the end have a counterpart"
+        )
     t.rewrite(call, f"{base_text(t, call.arguments[0])}[{known[0] + 1}:{known[1] + 1}]", "array-slice")
     return ATOM
 
@@ -279,7 +285,10 @@ def _array_is_distinct(t: Translation, call: x.Call) -> int:
 
 
 def _elements(t: Translation, array: x.Expr, output: str, names: str, where: str, order: str) -> str:
-    words = {w: t.keyword(w) for w in ("ARRAY", "SELECT", "FROM", "WITH ORDINALITY AS", "WHERE", "ORDER BY", "DESC")}
+    words = {
+        w: t.keyword(w)
+        for w in ("ARRAY", "SELECT", "FROM", "WITH ORDINALITY AS", "WHERE", "ORDER BY", "DESC")
+    }
     source = f"unnest({t.text(array)}) {words['WITH ORDINALITY AS']} _t({names}, _o)"
     condition = f" {words['WHERE']} {where}" if where else ""
     suffix = f" {words['DESC']}" if order else ""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_literals import integer_value
 from queuesql.translate.expr_operators_googlesql import may_be_null
+from queuesql.translate.expr_values import integer_value
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from queuesql.dialects.functions import GOOGLESQL_ONLY
+from queuesql.dialects.functions import ANY_TYPE, BYTES_FORM, GOOGLESQL_ONLY
+from queuesql.records import replace
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_calls_googlesql, expr_calls_postgresql
 from queuesql.translate.expr_functions import candidates, table
@@ -35,8 +36,8 @@ def _call(t: Translation, node: x.Expr) -> int:
     if template == "=":
         return keep(t, node)
     if template.startswith("@"):
-        special = (expr_calls_googlesql if t.to_postgresql else expr_calls_postgresql).SPECIAL[template[1:]]
-        return special(t, node)
+        specials = expr_calls_googlesql.SPECIAL if t.to_postgresql else expr_calls_postgresql.SPECIAL
+        return specials[template[1:]](t, node)
     if node.order_by or node.modifiers:
         return _with_modifiers(t, node, template)
     return apply(t, node, template, "function")
@@ -45,7 +46,9 @@ def _call(t: Translation, node: x.Expr) -> int:
 def _rule(t: Translation, node: x.Call) -> Rule:
     name = node.name
     if name.startswith("SAFE."):
-        raise t.refuse(node, "safe-function", f"{name}: the SAFE prefix has no counterpart in the PostgreSQL dialect")
+        raise t.refuse(
+            node, "safe-function", f"{name}: the SAFE prefix has no counterpart in the PostgreSQL dialect"
+        )
     fitting, sure = candidates(node, t.types)
     if not fitting:
         raise _unknown_function(t, node)
@@ -57,6 +60,9 @@ def _rule(t: Translation, node: x.Call) -> Rule:
         return next(r for r in fitting if r.template in ("=", f"{name}({{0}})"))
     if name in _ANY_TYPE:
         return fitting[-1]
+    general = _for_any_type(t, name, fitting)
+    if general is not None:
+        return general
     unnamed = [a for a in node.arguments if t.types.of(a) is None]
     kept = next((r for r in fitting if r.template == "="), None)
     if kept is not None and all(isinstance(a, x.Parameter) for a in unnamed):
@@ -65,6 +71,18 @@ def _rule(t: Translation, node: x.Call) -> Rule:
         return kept
     unknown = next((a for a in node.arguments if t.types.of(a) is None), node)
     raise t.unknown_type(unknown, name)
+
+
+def _for_any_type(t: Translation, name: str, fitting: list[Rule]) -> Rule | None:
+    """Return a line that is right, or that PostgreSQL rejects, whatever the unknown types are."""
+    if not t.to_postgresql:
+        return None
+    others = [r for r in fitting if r.template != BYTES_FORM]
+    if len(others) == 1:
+        return others[0]
+    if name in ANY_TYPE and len(fitting[0].parameters) == 1:
+        return replace(fitting[0], template=ANY_TYPE[name])
+    return None
 
 
 def _unknown_function(t: Translation, node: x.Call) -> Exception:
@@ -83,12 +101,17 @@ def _check_modifiers(t: Translation, node: x.Call) -> None:
         if modifier in _SHARED_MODIFIERS:
             continue
         if modifier == "HINT":
-            t.context.lossy(node.modifier_span or node.span, "function-hint", "the hint on the function is kept as it is")
+            t.context.lossy(
+                node.modifier_span or node.span, "function-hint", "the hint on the function is kept as it is"
+            )
             raise t.refuse(node, "function-hint", "hints on functions are not translated")
         if modifier == "RESPECT NULLS" and t.to_postgresql and node.modifier_span is not None:
             t.context.remove(node.modifier_span, "respect-nulls", "PostgreSQL's aggregates keep NULLs")
             continue
-        what = {"FILTER": "FILTER (WHERE …); use CASE in the argument", "OVER": "OVER: Spanner has no window functions"}
+        what = {
+            "FILTER": "FILTER (WHERE …); use CASE in the argument",
+            "OVER": "OVER: Spanner has no window functions",
+        }
         raise t.refuse(node, "aggregate-modifier", f"{what.get(modifier, modifier)} has no counterpart")
 
 
@@ -139,7 +162,9 @@ def _with_modifiers(t: Translation, node: x.Call, template: str) -> int:
         return keep(t, node)
     name, _, rest = template.partition("({0")
     if not rest or "{1" in template:
-        raise t.refuse(node, "aggregate-modifier", f"{node.name} with DISTINCT or ORDER BY has no counterpart")
+        raise t.refuse(
+            node, "aggregate-modifier", f"{node.name} with DISTINCT or ORDER BY has no counterpart"
+        )
     prefix, _, bare = name.rpartition(" ") if " " in name else ("", "", name)
     if "(" in bare:
         head, _, bare = bare.rpartition("(")
@@ -155,7 +180,9 @@ def _with_modifiers(t: Translation, node: x.Call, template: str) -> int:
 
         cast_wrapped(t, argument, inner_mark, t.translate(argument), "float8")
     elif " " in inner.strip() and "{" not in inner and "CASE" in template:
-        raise t.refuse(node, "aggregate-modifier", f"{node.name} with DISTINCT or ORDER BY has no counterpart")
+        raise t.refuse(
+            node, "aggregate-modifier", f"{node.name} with DISTINCT or ORDER BY has no counterpart"
+        )
     else:
         t.translate(argument)
     if inner:
@@ -186,4 +213,3 @@ HANDLERS: dict[type[Node], Handler] = {
     x.NamedArgument: _named_argument,
     x.Lambda: _lambda,
 }
-

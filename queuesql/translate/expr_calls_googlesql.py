@@ -11,9 +11,9 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_arrays, expr_json_googlesql, expr_strings, expr_times
 from queuesql.translate.expr_casts_googlesql import rounded
-from queuesql.translate.expr_literals import bytes_text, integer_value, is_null, string_value, typed_null
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_templates import apply, argument_text, refuse_volatile
+from queuesql.translate.expr_values import bytes_text, integer_value, is_null, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from queuesql.translate.expressions import Translation
 
     Special = Callable[[Translation, x.Call], int]
-
 
 
 def never_null(t: Translation, node: x.Expr) -> bool:
@@ -79,7 +78,12 @@ def _literal_digits(t: Translation, call: x.Call, rounding: str) -> bool:
     from decimal import Decimal
 
     number, digits = call.arguments[0], integer_value(call.arguments[1])
-    if not isinstance(number, x.Literal) or number.kind != "decimal" or digits is None or not -18 <= digits <= 18:
+    if (
+        not isinstance(number, x.Literal)
+        or number.kind != "decimal"
+        or digits is None
+        or not -18 <= digits <= 18
+    ):
         return False
     value = float(Decimal(float(number.text)).quantize(Decimal(1).scaleb(-digits), rounding=rounding))
     t.rewrite(call, f"{value!r}::float8", "constant")
@@ -104,7 +108,8 @@ def _greatest(t: Translation, call: x.Call) -> int:
         return _keep(t, call)
     texts = [typed_null(t, result) if is_null(a) else t.text(a) for a in call.arguments]
     tests = f" {t.keyword('OR')} ".join(
-        f"{typed_null(t, result) if is_null(a) else t.text(a, t.levels.is_test + 1)} {t.keyword('IS NULL')}" for a in doubtful
+        f"{typed_null(t, result) if is_null(a) else t.text(a, t.levels.is_test + 1)} {t.keyword('IS NULL')}"
+        for a in doubtful
     )
     case, then, end = t.keyword("CASE WHEN"), t.keyword("THEN NULL ELSE"), t.keyword("END")
     t.rewrite(call, f"{case} {tests} {then} {call.name.lower()}({', '.join(texts)}) {end}", "greatest")
@@ -145,7 +150,11 @@ def _if(t: Translation, call: x.Call) -> int:
 
 def _min(t: Translation, call: x.Call) -> int:
     if t.type(call.arguments[0]).startswith("FLOAT"):
-        t.context.note(call.span, "not-a-number", "MIN of a NaN is NaN in GoogleSQL; PostgreSQL takes NaN for the greatest")
+        t.context.note(
+            call.span,
+            "not-a-number",
+            "MIN of a NaN is NaN in GoogleSQL; PostgreSQL takes NaN for the greatest",
+        )
     return _keep(t, call)
 
 
@@ -182,7 +191,9 @@ def _timestamp(t: Translation, call: x.Call) -> int:
         converted = timestamp_to_postgresql(f"{value.strip()} {named}".strip()) if named is not None else None
         if converted is None or converted[1]:
             raise t.refuse(call, "timestamp", "the timestamp can't be read in PostgreSQL's form")
-        t.rewrite(call, f"{t.keyword('TIMESTAMPTZ')} {encode_string(converted[0], 'postgresql')}", "timestamp")
+        t.rewrite(
+            call, f"{t.keyword('TIMESTAMPTZ')} {encode_string(converted[0], 'postgresql')}", "timestamp"
+        )
         return ATOM
     if zone is None:
         return apply(t, call, "{0:p}::timestamptz", "timestamp")
@@ -198,7 +209,14 @@ def _timestamp_text(t: Translation, call: x.Call) -> int:
     return expr_strings.timestamp_text_in_zone(t, call)
 
 
-_INTERVAL_NAMES = {"year": "years", "month": "months", "day": "days", "hour": "hours", "minute": "mins", "second": "secs"}
+_INTERVAL_NAMES = {
+    "year": "years",
+    "month": "months",
+    "day": "days",
+    "hour": "hours",
+    "minute": "mins",
+    "second": "secs",
+}
 
 
 def _make_interval(t: Translation, call: x.Call) -> int:

@@ -13,9 +13,9 @@ from queuesql.translate import (
     expr_regexp_postgresql,
     expr_times_postgresql,
 )
-from queuesql.translate.expr_literals import integer_value, is_null, string_value
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_templates import apply, refuse_volatile
+from queuesql.translate.expr_values import integer_value, is_null, string_value
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -57,7 +57,11 @@ def _greatest(t: Translation, call: x.Call) -> int:
         t.rewrite(call, f"{name}({', '.join(t.text(a) for a in known)})", "greatest")
         return ATOM
     if t.type(call).startswith("FLOAT"):
-        t.context.note(call.span, "not-a-number", "NaN is the greatest number in PostgreSQL; in GoogleSQL the result is NaN")
+        t.context.note(
+            call.span,
+            "not-a-number",
+            "NaN is the greatest number in PostgreSQL; in GoogleSQL the result is NaN",
+        )
     for argument in known:
         refuse_volatile(t, argument)
     texts = [t.text(a) for a in known]
@@ -66,7 +70,9 @@ def _greatest(t: Translation, call: x.Call) -> int:
         t.rewrite(call, text, "greatest")
         return ATOM
     aggregate = "MAX" if call.name == "GREATEST" else "MIN"
-    select = f"{t.keyword('SELECT')} {t.keyword(aggregate)}(_e) {t.keyword('FROM UNNEST')}([{', '.join(texts)}])"
+    select = (
+        f"{t.keyword('SELECT')} {t.keyword(aggregate)}(_e) {t.keyword('FROM UNNEST')}([{', '.join(texts)}])"
+    )
     t.rewrite(call, f"({select} {t.keyword('AS')} _e)", "greatest")
     return ATOM
 
@@ -127,11 +133,19 @@ def _left(t: Translation, call: x.Call) -> int:
 def _substr(t: Translation, call: x.Call) -> int:
     """Positions before 1 mean other things to PostgreSQL than to Spanner and GoogleSQL."""
     if call.form == "for":
-        t.rewrite(call, f"{t.keyword('SUBSTR')}({t.text(call.arguments[0])}, 1, {t.text(call.arguments[1])})", "substr")
+        t.rewrite(
+            call,
+            f"{t.keyword('SUBSTR')}({t.text(call.arguments[0])}, 1, {t.text(call.arguments[1])})",
+            "substr",
+        )
         return ATOM
     position = integer_value(call.arguments[1])
     if position is not None and position < 1:
-        raise t.refuse(call, "substr", "PostgreSQL counts positions before 1, Spanner and GoogleSQL from the end of the text")
+        raise t.refuse(
+            call,
+            "substr",
+            "PostgreSQL counts positions before 1, Spanner and GoogleSQL from the end of the text",
+        )
     if len(call.arguments) > 2 and (integer_value(call.arguments[2]) or 0) < 0:
         raise t.refuse(call, "substr", "a negative length is an error")
     name = call.name if not call.form else "SUBSTR"
@@ -143,7 +157,9 @@ def _substr(t: Translation, call: x.Call) -> int:
 
 def _avg(t: Translation, call: x.Call) -> int:
     """PostgreSQL's average of whole numbers is numeric with sixteen digits or more."""
-    t.context.lossy(call.span, "average", "the average is FLOAT64 in GoogleSQL, numeric with more digits in PostgreSQL")
+    t.context.lossy(
+        call.span, "average", "the average is FLOAT64 in GoogleSQL, numeric with more digits in PostgreSQL"
+    )
     if t.type(call.arguments[0]) == "NUMERIC":
         return apply(t, call, "AVG({0:f})", "function")
     return apply(t, call, "AVG({0})", "function")
@@ -182,7 +198,11 @@ def _named(t: Translation, call: x.Call) -> int:
         if isinstance(value, x.Cast) and integer_value(value.operand) is not None:
             t.rewrite(value, str(integer_value(value.operand)), "named-argument")
         elif name == "options" and string_value(t, value) is not None:
-            t.rewrite(value, f"{t.keyword('JSON')} {encode_string(string_value(t, value) or '', 'googlesql')}", "named-argument")
+            t.rewrite(
+                value,
+                f"{t.keyword('JSON')} {encode_string(string_value(t, value) or '', 'googlesql')}",
+                "named-argument",
+            )
         else:
             t.translate(value)
     return ATOM
@@ -192,7 +212,9 @@ def _quote_ident(t: Translation, call: x.Call) -> int:
     """Spanner always adds the quotes, PostgreSQL only where they are needed."""
     value = string_value(t, call.arguments[0])
     if value is None or re.fullmatch(r"[a-z_][a-z0-9_]*", value):
-        raise t.refuse(call, "quote-ident", "Spanner always adds the quotes, PostgreSQL only where they are needed")
+        raise t.refuse(
+            call, "quote-ident", "Spanner always adds the quotes, PostgreSQL only where they are needed"
+        )
     quoted = value.replace('"', '""')
     t.rewrite(call, encode_string(f'"{quoted}"', "googlesql"), "quote-ident")
     return ATOM

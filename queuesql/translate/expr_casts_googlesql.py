@@ -11,15 +11,20 @@ from queuesql.dialects import dateparts as dp
 from queuesql.dialects import literals as lit
 from queuesql.dialects.types import Type, type_of
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_literals import bytes_text, decoded, is_null, string_value, typed_null, write_typed
 from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_typed import write_typed
 from queuesql.translate.expr_types import is_plain_literal
+from queuesql.translate.expr_values import bytes_text, decoded, is_null, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM
 from queuesql.translate.types import translate_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from queuesql.translate.expressions import Translation
+
+    Special = Callable[[Translation, x.Cast], int]
 
 # Casts that SAFE_CAST can't fail at.
 _SAFE = frozenset({("INT64", "FLOAT64"), ("INT64", "NUMERIC"), ("INT64", "STRING"), ("INT64", "BOOL"), ("BOOL", "STRING"),
@@ -38,21 +43,33 @@ def cast(t: Translation, node: x.Cast) -> int:
     if node.form == "SAFE_CAST" and (value := string_value(t, node.operand)) is not None:
         if not _is_valid(target.name, value):
             if target.name != "BOOL" and _INVALID.fullmatch(value) is None:
-                raise t.refuse(node, "safe-cast", f"it is not known whether {value!r} can be cast to {target.name}")
+                raise t.refuse(
+                    node, "safe-cast", f"it is not known whether {value!r} can be cast to {target.name}"
+                )
             t.rewrite(node, typed_null(t, target), "safe-cast")
             return t.levels.infix["::"]
         t.replace(node.keyword_span, t.keyword("CAST"), "safe-cast")
     elif node.form == "SAFE_CAST":
-        if source is None or ((source.name, target.name) not in _SAFE and source.name not in (target.name, "NULL")):
-            raise t.refuse(node, "safe-cast", "SAFE_CAST has no counterpart: PostgreSQL's casts raise an error")
-        t.replace(node.keyword_span, "CAST" if t.context.text(node.keyword_span).isupper() else "cast", "safe-cast")
+        if source is None or (
+            (source.name, target.name) not in _SAFE and source.name not in (target.name, "NULL")
+        ):
+            raise t.refuse(
+                node, "safe-cast", "SAFE_CAST has no counterpart: PostgreSQL's casts raise an error"
+            )
+        t.replace(
+            node.keyword_span, "CAST" if t.context.text(node.keyword_span).isupper() else "cast", "safe-cast"
+        )
     if isinstance(node.operand, x.Literal) and node.operand.kind in ("string", "bytes"):
         return _literal(t, node, target)
     if source is not None and source != target and not is_null(node.operand):
         special = _SPECIAL.get((source.name, target.name))
         if special is not None:
             return special(t, node)
-    if source is None and target.name not in _ANY_SOURCE and not isinstance(node.operand, (x.Parameter, x.Template)):
+    if (
+        source is None
+        and target.name not in _ANY_SOURCE
+        and not isinstance(node.operand, (x.Parameter, x.Template))
+    ):
         raise t.unknown_type(node.operand, f"CAST AS {target.name}")
     return plain(t, node)
 
@@ -85,7 +102,9 @@ def _array(t: Translation, node: x.Cast, target: Type | None, source: Type | Non
     if target is not None and target.name == "ARRAY" and (is_null(node.operand) or source == target):
         return plain(t, node)
     if target is not None and target.name == "ARRAY":
-        raise t.refuse(node, "array-cast", "arrays can't be cast to another element type in the PostgreSQL dialect")
+        raise t.refuse(
+            node, "array-cast", "arrays can't be cast to another element type in the PostgreSQL dialect"
+        )
     translate_type(node.type, t.context, cast=True)
     raise t.refuse(node, "cast", f"CAST AS {node.type.name} has no counterpart")
 
@@ -194,7 +213,9 @@ def _numeric_to_string(t: Translation, node: x.Cast) -> int:
     text = f"{t.text(node.operand, t.levels.infix['::'])}::text"
     case, then, else_, end = (t.keyword(w) for w in ("CASE WHEN", "THEN", "ELSE", "END"))
     t.rewrite(
-        node, f"{case} strpos({text}, '.') > 0 {then} rtrim(rtrim({text}, '0'), '.') {else_} {text} {end}", "cast"
+        node,
+        f"{case} strpos({text}, '.') > 0 {then} rtrim(rtrim({text}, '0'), '.') {else_} {text} {end}",
+        "cast",
     )
     return ATOM
 
@@ -206,14 +227,14 @@ def _timestamp_to_string(t: Translation, node: x.Cast) -> int:
     return ATOM
 
 
-def _refused(note: str) -> object:
+def _refused(note: str) -> Special:
     def refuse(t: Translation, node: x.Cast) -> int:
         raise t.refuse(node, "cast", note)
 
     return refuse
 
 
-_SPECIAL = {
+_SPECIAL: dict[tuple[str, str], Special] = {
     ("FLOAT64", "INT64"): _float_to_int,
     ("FLOAT32", "INT64"): _float_to_int,
     ("INT64", "BOOL"): _int_to_bool,
@@ -222,8 +243,9 @@ _SPECIAL = {
     ("FLOAT32", "NUMERIC"): _float_to_numeric,
     ("NUMERIC", "STRING"): _numeric_to_string,
     ("TIMESTAMP", "STRING"): _timestamp_to_string,
-    ("BYTES", "STRING"): _refused("a bytea cast to text is its hexadecimal form in PostgreSQL, not the decoded text"),
+    ("BYTES", "STRING"): _refused(
+        "a bytea cast to text is its hexadecimal form in PostgreSQL, not the decoded text"
+    ),
     ("INTERVAL", "STRING"): _refused("the text of an interval differs between the dialects"),
     ("STRING", "INTERVAL"): _refused("the text of an interval differs between the dialects"),
 }
-

@@ -11,16 +11,21 @@ from queuesql.dialects.types import Type, spelling, type_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_arrays import empty_array_cast
-from queuesql.translate.expr_literals import is_null, string_value, typed_null, write_typed
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times_postgresql import floored_epoch, interval_literal, whole_extract
+from queuesql.translate.expr_typed import write_typed
 from queuesql.translate.expr_types import is_plain_literal
+from queuesql.translate.expr_values import is_null, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM
 from queuesql.translate.types import translate_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from queuesql.translate.expressions import Translation
+
+    Special = Callable[[Translation, x.Cast], int]
 
 # Casts whose value both dialects agree on for every source type.
 _ANY_SOURCE = frozenset({"FLOAT64", "FLOAT32", "DATE", "TIMESTAMP", "UUID", "NUMERIC"})
@@ -50,7 +55,11 @@ def cast(t: Translation, node: x.Cast) -> int:
     special = _SPECIAL.get((source.name, target.name)) if source is not None else None
     if special is not None:
         return special(t, node)
-    if source is None and target.name not in _ANY_SOURCE and not isinstance(node.operand, (x.Parameter, x.Template)):
+    if (
+        source is None
+        and target.name not in _ANY_SOURCE
+        and not isinstance(node.operand, (x.Parameter, x.Template))
+    ):
         raise t.unknown_type(node.operand, f"a cast to {node.type.name.lower()}")
     return write(t, node, target)
 
@@ -89,12 +98,20 @@ def _peephole(t: Translation, node: x.Cast, target: Type) -> int | None:
         if floored is not None:
             t.rewrite(node, floored, "extract")
             return ATOM
-        if isinstance(inner, x.Call) and inner.name == "SUM" and t.type(inner.arguments[0]) == "INT64":
+        if isinstance(inner, x.Call) and inner.name == "SUM" and _of_integers(t, inner):
             return _aggregate(t, node, inner, "SUM")
-    if target.name == "FLOAT64" and isinstance(inner, x.Call) and inner.name == "AVG":
-        if t.type(inner.arguments[0]) == "INT64":
-            return _aggregate(t, node, inner, "AVG")
+    if (
+        target.name == "FLOAT64"
+        and isinstance(inner, x.Call)
+        and inner.name == "AVG"
+        and _of_integers(t, inner)
+    ):
+        return _aggregate(t, node, inner, "AVG")
     return None
+
+
+def _of_integers(t: Translation, call: x.Call) -> bool:
+    return t.type(call.arguments[0]) == "INT64"
 
 
 def _aggregate(t: Translation, node: x.Cast, call: x.Call, name: str) -> int | None:
@@ -251,9 +268,15 @@ def _numeric_to_text(t: Translation, node: x.Cast) -> int:
     inner: x.Expr = node.operand
     while isinstance(inner, (x.Paren, x.Cast)) and (isinstance(inner, x.Paren) or not inner.type.arguments):
         inner = inner.inner if isinstance(inner, x.Paren) else inner.operand
-    text = inner.text if isinstance(inner, x.Literal) and inner.kind in ("decimal", "integer") else string_value(t, inner)
+    text = (
+        inner.text
+        if isinstance(inner, x.Literal) and inner.kind in ("decimal", "integer")
+        else string_value(t, inner)
+    )
     if text is None or not re.fullmatch(r"\d+(\.\d+)?", text):
-        raise t.refuse(node, "cast", "the text of numeric keeps the zeros at the end, that of NUMERIC does not")
+        raise t.refuse(
+            node, "cast", "the text of numeric keeps the zeros at the end, that of NUMERIC does not"
+        )
     t.rewrite(node, encode_string(text, "googlesql"), "cast")
     return ATOM
 
@@ -269,14 +292,14 @@ def _same(t: Translation, node: x.Cast) -> int:
     return write(t, node, target)
 
 
-def _refused(note: str) -> object:
+def _refused(note: str) -> Special:
     def refuse(t: Translation, node: x.Cast) -> int:
         raise t.refuse(node, "cast", note)
 
     return refuse
 
 
-def _json(name: str) -> object:
+def _json(name: str) -> Special:
     def convert(t: Translation, node: x.Cast) -> int:
         t.rewrite(node, f"{t.keyword(name)}({t.text(node.operand)})", "cast")
         return ATOM
@@ -295,11 +318,13 @@ def _bool_to_int(t: Translation, node: x.Cast) -> int:
 
 
 def _text_to_bool(t: Translation, node: x.Cast) -> int:
-    t.context.lossy(node.span, "boolean", "PostgreSQL reads yes, on and their like too; GoogleSQL raises an error")
+    t.context.lossy(
+        node.span, "boolean", "PostgreSQL reads yes, on and their like too; GoogleSQL raises an error"
+    )
     return write(t, node, ty.BOOL)
 
 
-_SPECIAL = {
+_SPECIAL: dict[tuple[str, str], Special] = {
     ("NUMERIC", "FLOAT64"): _decimal_to_float,
     ("NUMERIC", "INT64"): _numeric_to_int,
     ("FLOAT64", "INT64"): _float_to_int,
@@ -309,7 +334,9 @@ _SPECIAL = {
     ("NUMERIC", "STRING"): _numeric_to_text,
     ("FLOAT64", "NUMERIC"): _refused("PostgreSQL keeps 15 digits of a float8 that becomes numeric"),
     ("FLOAT32", "NUMERIC"): _refused("PostgreSQL keeps 6 digits of a float4 that becomes numeric"),
-    ("BYTES", "STRING"): _refused("a bytea cast to text is its hexadecimal form in PostgreSQL, not the decoded text"),
+    ("BYTES", "STRING"): _refused(
+        "a bytea cast to text is its hexadecimal form in PostgreSQL, not the decoded text"
+    ),
     ("TIMESTAMP", "STRING"): _refused("the text of timestamps differs in the fraction; use to_char"),
     ("INTERVAL", "STRING"): _refused("the text of an interval differs between the dialects"),
     ("JSON", "STRING"): _refused("the text of jsonb has other spacing and another order of keys; use ->>"),

@@ -105,7 +105,9 @@ def _fits(types: Types, rule: Rule, index: int, argument: x.Expr) -> int:
     if type_.name == "NULL":
         return EXACT
     if letter == "S":
-        strings = type_.name == "ARRAY" and (type_.element is None or type_.element.name in ("STRING", "NULL"))
+        strings = type_.name == "ARRAY" and (
+            type_.element is None or type_.element.name in ("STRING", "NULL")
+        )
         return EXACT if strings else MISFIT
     if type_.name in _LETTERS[letter]:
         return EXACT

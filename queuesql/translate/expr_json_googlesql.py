@@ -13,9 +13,10 @@ from queuesql.dialects.literals import encode_string
 from queuesql.dialects.types import STRING
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_literals import integer_value, json_text, string_value, typed_null
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_templates import argument_text, refuse_volatile
+from queuesql.translate.expr_typed import json_text
+from queuesql.translate.expr_values import integer_value, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -53,7 +54,9 @@ def _path(t: Translation, call: x.Call, index: int = 1) -> list[str | int]:
     text = string_value(t, call.arguments[index])
     steps = path_steps(text) if text is not None else None
     if steps is None:
-        raise t.refuse(call.arguments[index], "json-path", "only a literal path of names and indexes can be translated")
+        raise t.refuse(
+            call.arguments[index], "json-path", "only a literal path of names and indexes can be translated"
+        )
     return steps
 
 
@@ -66,12 +69,17 @@ def _base(t: Translation, node: x.Expr) -> str:
     type_ = t.type(node)
     if type_ == "JSON":
         return t.text(node, t.levels.infix["->"])
+    if not type_:
+        # Right for a text and for jsonb.
+        return f"{t.text(node, t.levels.infix['::'])}::jsonb"
     if type_ != "STRING":
-        raise t.unknown_type(node, "the JSON function")
+        raise t.refuse(node, "json", f"{type_} is no JSON")
     value = string_value(t, node)
     if value is not None:
         return f"{encode_string(json_text(t, node, value), 'postgresql')}::jsonb"
-    t.context.lossy(node.span, "json-text", "a text that is no JSON gives NULL in GoogleSQL, an error in PostgreSQL")
+    t.context.lossy(
+        node.span, "json-text", "a text that is no JSON gives NULL in GoogleSQL, an error in PostgreSQL"
+    )
     return f"{t.text(node, t.levels.infix['::'])}::jsonb"
 
 
@@ -110,7 +118,9 @@ def _json_query(t: Translation, call: x.Call) -> int:
     if t.type(call.arguments[0]) == "STRING":
         raise t.refuse(call, "json-query", "JSON_QUERY of a text gives a text, whose spacing differs")
     steps = _path(t, call)
-    base = _base(t, call.arguments[0])
+    node = call.arguments[0]
+    # An arrow takes no text, so that it is right wherever it is taken at all.
+    base = _base(t, node) if t.type(node) or not steps else t.text(node, t.levels.infix["->"])
     tests = _arrays(t, base, steps)
     if tests:
         refuse_volatile(t, call.arguments[0])
@@ -125,12 +135,16 @@ def _json_query_array(t: Translation, call: x.Call) -> int:
     steps = _path(t, call)
     if t.type(call.arguments[0]) == "STRING":
         raise t.refuse(call, "json-query", "JSON_QUERY_ARRAY of a text gives texts, whose spacing differs")
-    t.rewrite(call, f"spanner.jsonb_query_array({_arrows(_base(t, call.arguments[0]), steps)})", "json-query-array")
+    t.rewrite(
+        call, f"spanner.jsonb_query_array({_arrows(_base(t, call.arguments[0]), steps)})", "json-query-array"
+    )
     return ATOM
 
 
 def _json_value_array(t: Translation, call: x.Call) -> int:
-    t.context.lossy(call.span, "json-value-array", "elements that are no strings raise an error in the PostgreSQL dialect")
+    t.context.lossy(
+        call.span, "json-value-array", "elements that are no strings raise an error in the PostgreSQL dialect"
+    )
     t.rewrite(call, f"spanner.string_array({t.text(call.arguments[0])})", "json-value-array")
     return ATOM
 
@@ -175,7 +189,9 @@ def _check_form(t: Translation, node: x.Expr, type_: Type | None) -> None:
     if type_ is None:
         raise t.unknown_type(node, "its JSON form")
     inner = type_.element if type_.name == "ARRAY" else type_
-    if type_.name != "NULL" and (inner is None or inner.name not in _SAME_FORM - ({"NUMERIC"} if inner is not type_ else set())):
+    if type_.name != "NULL" and (
+        inner is None or inner.name not in _SAME_FORM - ({"NUMERIC"} if inner is not type_ else set())
+    ):
         raise t.refuse(node, "json-form", f"{type_} values have another form in jsonb")
 
 
@@ -217,7 +233,9 @@ def _parse_json(t: Translation, call: x.Call) -> int:
 def _to_json_string(t: Translation, call: x.Call) -> int:
     node = call.arguments[0]
     if t.type(node) not in ("INT64", "BOOL") or len(call.arguments) > 1:
-        raise t.refuse(call, "to-json-string", "the text of jsonb has other spacing and another order of keys")
+        raise t.refuse(
+            call, "to-json-string", "the text of jsonb has other spacing and another order of keys"
+        )
     text = f"{t.text(node, t.levels.infix['::'])}::text"
     if may_be_null(t, node):
         t.rewrite(call, f"coalesce({text}, 'null')", "to-json-string")
@@ -236,8 +254,12 @@ def _json_object(t: Translation, call: x.Call) -> int:
         raise t.refuse(call, "json-object", "JSON_OBJECT of arrays has no counterpart")
     keys = [string_value(t, k) for k in call.arguments[::2]]
     if None in keys or len(set(keys)) != len(keys):
-        raise t.refuse(call, "json-object", "of a repeated key GoogleSQL keeps the first value, jsonb the last")
-    words = [f"{t.text(k)}::text, {json_form(t, v)}" for k, v in zip(call.arguments[::2], call.arguments[1::2])]
+        raise t.refuse(
+            call, "json-object", "of a repeated key GoogleSQL keeps the first value, jsonb the last"
+        )
+    words = [
+        f"{t.text(k)}::text, {json_form(t, v)}" for k, v in zip(call.arguments[::2], call.arguments[1::2])
+    ]
     t.rewrite(call, f"jsonb_build_object({', '.join(words)})", "json-object")
     return ATOM
 
@@ -273,24 +295,36 @@ def _json_strip_nulls(t: Translation, call: x.Call) -> int:
     kept = named.get("include_arrays")
     false = isinstance(kept, x.Literal) and kept.text.upper() == "FALSE"
     if not false or len(call.arguments) != 2:
-        raise t.refuse(call, "json-strip-nulls", "jsonb_strip_nulls leaves the elements of arrays alone; write include_arrays => FALSE")
+        raise t.refuse(
+            call,
+            "json-strip-nulls",
+            "jsonb_strip_nulls leaves the elements of arrays alone; write include_arrays => FALSE",
+        )
     t.rewrite(call, f"jsonb_strip_nulls({t.text(call.arguments[0])})", "json-strip-nulls")
     return ATOM
 
 
 def _json_array_append(t: Translation, call: x.Call) -> int:
     if _path(t, call) or t.type(call.arguments[2]) in ("ARRAY", ""):
-        raise t.refuse(call, "json-array-append", "only one value appended to the root array has a counterpart")
+        raise t.refuse(
+            call, "json-array-append", "only one value appended to the root array has a counterpart"
+        )
     refuse_volatile(t, call.arguments[0])
     base = t.text(call.arguments[0], t.levels.infix["||"])
     case, then, else_, end = (t.keyword(w) for w in ("CASE WHEN", "THEN", "ELSE", "END"))
     appended = f"{base} || jsonb_build_array({json_form(t, call.arguments[2])})"
-    t.rewrite(call, f"{case} jsonb_typeof({base}) = 'array' {then} {appended} {else_} {base} {end}", "json-array-append")
+    t.rewrite(
+        call,
+        f"{case} jsonb_typeof({base}) = 'array' {then} {appended} {else_} {base} {end}",
+        "json-array-append",
+    )
     return ATOM
 
 
 def _json_array_insert(t: Translation, call: x.Call) -> int:
-    raise t.refuse(call, "json-array-insert", "JSON_ARRAY_INSERT pads the array with nulls; jsonb_insert does not")
+    raise t.refuse(
+        call, "json-array-insert", "JSON_ARRAY_INSERT pads the array with nulls; jsonb_insert does not"
+    )
 
 
 def _json_keys(t: Translation, call: x.Call) -> int:

@@ -7,10 +7,11 @@ import re
 
 from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_literals import integer_value, is_null, json_text, string_value
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_steps import left_text
 from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_typed import json_text
+from queuesql.translate.expr_values import integer_value, is_null, string_value
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -196,7 +197,9 @@ def remove(t: Translation, node: x.Binary, base: str) -> int:
     key = string_value(t, node.right)
     path = _json_path([encode_string(key, "googlesql")]) if key is not None else None
     if path is None or not isinstance(_constant(t, node.left), dict):
-        raise t.refuse(node, "json-remove", "`- text` removes strings of an array too, JSON_REMOVE does not; use `#-`")
+        raise t.refuse(
+            node, "json-remove", "`- text` removes strings of an array too, JSON_REMOVE does not; use `#-`"
+        )
     t.rewrite(node, f"{t.keyword('JSON_REMOVE')}({base}, {path})", "json-remove")
     return ATOM
 
@@ -218,7 +221,9 @@ def exists(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     key = _key(t, node.right)
     case, when, then, else_, end = (t.keyword(w) for w in ("CASE", "WHEN", "THEN", "ELSE", "END"))
     select = f"{t.keyword('EXISTS(SELECT 1 FROM UNNEST')}({t.keyword('JSON_QUERY_ARRAY')}({base})) {t.keyword('AS')} _e"
-    in_array = f"{select} {t.keyword('WHERE JSON_TYPE')}(_e) = 'string' {t.keyword('AND JSON_VALUE')}(_e) = {key})"
+    in_array = (
+        f"{select} {t.keyword('WHERE JSON_TYPE')}(_e) = 'string' {t.keyword('AND JSON_VALUE')}(_e) = {key})"
+    )
     text = (
         f"{case} {t.keyword('JSON_TYPE')}({base}) {when} 'object' {then} {base}[{key}] {t.keyword('IS NOT NULL')}"
         f" {when} 'array' {then} {in_array} {when} 'string' {then} {t.keyword('JSON_VALUE')}({base}) = {key}"
@@ -261,16 +266,22 @@ def _to_jsonb(t: Translation, call: x.Call) -> int:
 
 
 def _json_array(t: Translation, call: x.Call) -> int:
-    t.rewrite(call, f"{t.keyword('JSON_ARRAY')}({', '.join(json_form(t, a) for a in call.arguments)})", "json-array")
+    t.rewrite(
+        call, f"{t.keyword('JSON_ARRAY')}({', '.join(json_form(t, a) for a in call.arguments)})", "json-array"
+    )
     return ATOM
 
 
 def _json_object(t: Translation, call: x.Call) -> int:
     keys = [string_value(t, _uncast(k)) for k in call.arguments[::2]]
     if len(call.arguments) % 2 or None in keys or len(set(keys)) != len(keys):
-        raise t.refuse(call, "json-object", "of a repeated key jsonb keeps the last value, GoogleSQL the first")
+        raise t.refuse(
+            call, "json-object", "of a repeated key jsonb keeps the last value, GoogleSQL the first"
+        )
     words = [
-        f"{encode_string(k, 'googlesql')}, {json_form(t, v)}" for k, v in zip(keys, call.arguments[1::2]) if k is not None
+        f"{encode_string(k, 'googlesql')}, {json_form(t, v)}"
+        for k, v in zip(keys, call.arguments[1::2])
+        if k is not None
     ]
     t.rewrite(call, f"{t.keyword('JSON_OBJECT')}({', '.join(words)})", "json-object")
     return ATOM
@@ -294,7 +305,11 @@ def _jsonb_set(t: Translation, call: x.Call) -> int:
     if len(call.arguments) > 3:
         create = f", create_if_missing => {t.text(call.arguments[3])}"
     arguments = f"{json_operand(t, call.arguments[0], t.text(call.arguments[0]))}, {path}, "
-    t.rewrite(call, f"{t.keyword('JSON_SET')}({arguments}{json_operand(t, value, t.text(value))}{create})", "json-set")
+    t.rewrite(
+        call,
+        f"{t.keyword('JSON_SET')}({arguments}{json_operand(t, value, t.text(value))}{create})",
+        "json-set",
+    )
     return ATOM
 
 

@@ -6,12 +6,12 @@ from queuesql.dialects.types import BOOL, INT64, NUMERIC, Type
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import COMPARISONS
-from queuesql.translate import expr_operators_googlesql, expr_operators_postgresql
+from queuesql.translate import expr_operators_googlesql, expr_operators_postgresql, expr_quantified
 from queuesql.translate.expr_json_postgresql import mark_compared
-from queuesql.translate.expr_literals import is_null, string_value, typed_null
 from queuesql.translate.expr_steps import in_place
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_types import is_plain_literal
+from queuesql.translate.expr_values import is_null, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM, unary_level
 
 TYPE_CHECKING = False
@@ -187,7 +187,7 @@ def _quantified(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Quantified)
     if t.to_postgresql:
         raise t.refuse(node, "quantified", f"{node.operator} {node.quantifier} has no counterpart")
-    return expr_operators_postgresql.quantified(t, node)
+    return expr_quantified.quantified(t, node)
 
 
 def _is(t: Translation, node: x.Expr) -> int:
@@ -306,4 +306,3 @@ HANDLERS: dict[type[Node], Handler] = {
     x.Special: _special,
     x.Collate: _collate,
 }
-

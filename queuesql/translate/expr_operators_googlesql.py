@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_literals import integer_value, is_null, typed_null
 from queuesql.translate.expr_steps import cast_left, cast_wrapped, in_place, left_text
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import add_interval, plain_interval
 from queuesql.translate.expr_types import is_plain_literal
+from queuesql.translate.expr_values import integer_value, is_null, typed_null
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -64,7 +64,9 @@ def check_known(t: Translation, node: x.Binary) -> None:
 def _elapsed(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     """The difference of timestamps is in hours; plain PostgreSQL makes days of them, Spanner is documented not to."""
     from_ = t.keyword("FROM")
-    epochs = [f"extract(epoch {from_} {text})" for text in (left_text(t, node, mark, left), t.text(node.right))]
+    epochs = [
+        f"extract(epoch {from_} {text})" for text in (left_text(t, node, mark, left), t.text(node.right))
+    ]
     micros = f"(({epochs[0]} - {epochs[1]}) * 1000000)::float8"
     t.rewrite(node, f"{t.keyword('INTERVAL')} '1 MICROSECOND' * {micros}", "timestamp-difference")
     return t.levels.infix["*"]
@@ -76,7 +78,9 @@ def _timestamp(t: Translation, node: x.Binary, mark: int, left: int, names: tupl
     found = plain_interval(interval)
     if found is None:
         t.context.lossy(
-            node.span, "interval", "a day in the interval is a calendar day in the PostgreSQL dialect, 24 hours in GoogleSQL"
+            node.span,
+            "interval",
+            "a day in the interval is a calendar day in the PostgreSQL dialect, 24 hours in GoogleSQL",
         )
         return in_place(t, node, mark, left, node.operator)
     t.take(node.left.span, mark)
@@ -123,7 +127,11 @@ def constant(node: x.Expr) -> int | None:
         node = node.inner
     if isinstance(node, x.Binary) and node.operator in ("+", "-", "*"):
         left, right = constant(node.left), constant(node.right)
-        if left is None or right is None or not isinstance(node.left, (x.Literal, x.Unary, x.Paren, x.Binary)):
+        if (
+            left is None
+            or right is None
+            or not isinstance(node.left, (x.Literal, x.Unary, x.Paren, x.Binary))
+        ):
             return None
         return {"+": left + right, "-": left - right, "*": left * right}[node.operator]
     return integer_value(node)
@@ -171,7 +179,11 @@ def _concat(t: Translation, node: x.Binary, mark: int, left: int) -> int:
         if left < level:
             t.wrap(node.left, "(", ")", mark)
         other = t.types.of(node.left)
-        t.replace(node.right.span, typed_null(t, other if other is not None and other.name != "NULL" else None), "null-type")
+        t.replace(
+            node.right.span,
+            typed_null(t, other if other is not None and other.name != "NULL" else None),
+            "null-type",
+        )
         return level
     return in_place(t, node, mark, left, "||")
 
@@ -227,7 +239,7 @@ def _shift(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     value, count = integer_value(node.left), integer_value(node.right)
     if count is not None and not 0 <= count < 64:
         raise t.refuse(node, "shift", "shifts by less than 0 or more than 63 bits have no counterpart")
-    if value is not None and (count is None or node.operator == "<<" and not -1 < value << count < 2**31):
+    if value is not None and (count is None or (node.operator == "<<" and not -1 < value << count < 2**31)):
         left = cast_left(t, node, mark, left, "bigint")
     if left < level:
         t.wrap(node.left, "(", ")", mark)
@@ -238,7 +250,11 @@ def _shift(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     if node.operator == "<<" or count == 0 or (value is not None and value >= 0):
         return level
     if count is None:
-        t.context.lossy(node.span, "shift", "`>>` may copy the sign bit of a negative number; GoogleSQL's fills with zeros")
+        t.context.lossy(
+            node.span,
+            "shift",
+            "`>>` may copy the sign bit of a negative number; GoogleSQL's fills with zeros",
+        )
         return level
     # GoogleSQL fills with zeros; so does the mask, whatever `>>` does with the sign.
     t.wrap(node, "(", f") & {2 ** (64 - count) - 1}", mark, "shift")

@@ -9,14 +9,14 @@ from decimal import Decimal
 from queuesql.dialects.types import STRING
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_postgresql as json_steps
-from queuesql.translate.expr_literals import integer_value, string_value, typed_null
 from queuesql.translate.expr_operators_googlesql import check_known, may_be_null
+from queuesql.translate.expr_quantified import call_text
 from queuesql.translate.expr_regexp_postgresql import match_step
 from queuesql.translate.expr_steps import in_place, left_text
-from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import is_now
 from queuesql.translate.expr_times_postgresql import add_length, interval_length
 from queuesql.translate.expr_types import is_plain_literal
+from queuesql.translate.expr_values import integer_value, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -32,11 +32,6 @@ def _names(t: Translation, node: x.Binary) -> tuple[str, str]:
     return t.type(node.left), t.type(node.right)
 
 
-def call_text(t: Translation, name: str, *arguments: str) -> str:
-    """Return a GoogleSQL call, its name in the statement's case."""
-    return f"{t.keyword(name)}({', '.join(arguments)})"
-
-
 def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     names = _names(t, node)
     if names == ("TIMESTAMP", "TIMESTAMP"):
@@ -45,7 +40,9 @@ def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     if "INTERVAL" in names and ("TIMESTAMP" in names or "" in names):
         return _timestamp(t, node, mark, left, names)
     if names == ("TIMESTAMP", "STRING") and is_plain_literal(node.right):
-        raise t.refuse(node, "interval", "the type of the text is not clear; write it as an INTERVAL or a timestamptz")
+        raise t.refuse(
+            node, "interval", "the type of the text is not clear; write it as an INTERVAL or a timestamptz"
+        )
     if "DATE" in names:
         return _date(t, node, mark, left, names)
     check_known(t, node)
@@ -68,7 +65,13 @@ def timestamp_value(t: Translation, node: x.Expr) -> datetime.datetime | None:
     """Return the instant of a timestamp literal with an offset, None for all else."""
     while isinstance(node, x.Paren):
         node = node.inner
-    literal = node.literal if isinstance(node, x.TypedLiteral) else node.operand if isinstance(node, x.Cast) else None
+    literal = (
+        node.literal
+        if isinstance(node, x.TypedLiteral)
+        else node.operand
+        if isinstance(node, x.Cast)
+        else None
+    )
     text = string_value(t, literal)
     if text is None or not re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00", text.strip()):
         return None
@@ -90,11 +93,15 @@ def _date(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str
         t.rewrite(node, text, "date-difference")
         return ATOM
     if names not in (("DATE", "INT64"), ("INT64", "DATE")):
-        raise t.refuse(node, "date-arithmetic", f"{names[0] or '?'} {node.operator} {names[1] or '?'} has no counterpart")
+        raise t.refuse(
+            node, "date-arithmetic", f"{names[0] or '?'} {node.operator} {names[1] or '?'} has no counterpart"
+        )
     first = left_text(t, node, mark, left)
     date, days = (first, t.text(node.right)) if names[0] == "DATE" else (t.text(node.right), first)
     name = "DATE_ADD" if node.operator == "+" else "DATE_SUB"
-    t.rewrite(node, call_text(t, name, date, f"{t.keyword('INTERVAL')} {days} {t.keyword('DAY')}"), "date-add")
+    t.rewrite(
+        node, call_text(t, name, date, f"{t.keyword('INTERVAL')} {days} {t.keyword('DAY')}"), "date-add"
+    )
     return ATOM
 
 
@@ -120,7 +127,9 @@ def literal_number(node: x.Expr) -> Decimal | None:
         elif isinstance(node, x.Unary) and node.operator in "+-":
             sign = -sign if node.operator == "-" else sign
             node = node.operand
-        elif isinstance(node, x.Cast) and node.type.name in ("NUMERIC", "DECIMAL") and not node.type.arguments:
+        elif (
+            isinstance(node, x.Cast) and node.type.name in ("NUMERIC", "DECIMAL") and not node.type.arguments
+        ):
             node = node.operand
         else:
             break
@@ -152,7 +161,9 @@ def _divide(t: Translation, node: x.Binary, mark: int, left: int) -> int:
         return ATOM
     if names[0] == "INTERVAL":
         if names[1] != "INT64":
-            raise t.refuse(node, "interval", "an interval divided by a number that is no INT64 has no counterpart")
+            raise t.refuse(
+                node, "interval", "an interval divided by a number that is no INT64 has no counterpart"
+            )
         return in_place(t, node, mark, left, "/")
     if t.type(node) == "NUMERIC":
         _check_quotient(t, node)
@@ -180,7 +191,9 @@ def _modulo(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 def _power(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     names = _names(t, node)
     if "NUMERIC" in names and "FLOAT64" not in names:
-        raise t.refuse(node, "power", "a power of numeric has more digits than GoogleSQL's NUMERIC; cast to float8")
+        raise t.refuse(
+            node, "power", "a power of numeric has more digits than GoogleSQL's NUMERIC; cast to float8"
+        )
     t.rewrite(node, call_text(t, "POW", left_text(t, node, mark, left), t.text(node.right)), "power")
     return ATOM
 
@@ -192,9 +205,15 @@ def _xor(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 def _shift(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     value, count = integer_value(node.left), integer_value(node.right)
     if count is not None and not 0 <= count < 64:
-        raise t.refuse(node, "shift", "PostgreSQL and Spanner differ on shifts by less than 0 or more than 63 bits")
+        raise t.refuse(
+            node, "shift", "PostgreSQL and Spanner differ on shifts by less than 0 or more than 63 bits"
+        )
     if node.operator == ">>" and (value is None or value < 0):
-        raise t.refuse(node, "shift", "PostgreSQL copies the sign of a negative number, Spanner and GoogleSQL fill with zeros")
+        raise t.refuse(
+            node,
+            "shift",
+            "PostgreSQL copies the sign of a negative number, Spanner and GoogleSQL fill with zeros",
+        )
     if node.operator == "<<" and value is not None and not -(2**31) <= value << (count or 0) < 2**31:
         raise t.refuse(node, "shift", "PostgreSQL shifts literals in 4 bytes, Spanner and GoogleSQL in 8")
     return in_place(t, node, mark, left, node.operator)
@@ -205,7 +224,9 @@ def _concat(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     if "ARRAY" in names:
         return _array_concat(t, node, mark, left, names)
     if "JSON" in names:
-        raise t.refuse(node, "jsonb-concat", "merging jsonb values has no counterpart; use JSON_SET for each key")
+        raise t.refuse(
+            node, "jsonb-concat", "merging jsonb values has no counterpart; use JSON_SET for each key"
+        )
     if "BYTES" in names and "STRING" in names:
         raise t.refuse(node, "concat", "bytea and text are joined here; cast one of them")
     if "" in names and "STRING" not in names:
@@ -276,52 +297,6 @@ def _compare(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     return in_place(t, node, mark, left, node.operator)
 
 
-def quantified(t: Translation, node: x.Quantified) -> int:
-    """Write `= ANY(…)` and `<> ALL(…)` as IN; other comparisons are searches among the elements."""
-    operator = "<>" if node.operator == "!=" else node.operator
-    any_ = node.quantifier != "ALL"
-    if node.query is not None:
-        return _quantified_query(t, node, operator, any_)
-    assert node.array is not None
-    for part in (node.left, node.array):
-        if (operator, any_) not in (("=", True), ("<>", False)) or may_be_null(t, node.array):
-            refuse_volatile(t, part)
-    if (operator, any_) in (("=", True), ("<>", False)):
-        word = "IN UNNEST" if any_ else "NOT IN UNNEST"
-        test = f"{t.text(node.left, t.levels.matching + 1)} {t.keyword(word)}({t.text(node.array)})"
-        if not may_be_null(t, node.array) or (id(node) in t.condition and any_):
-            t.rewrite(node, test, "quantified")
-            return t.levels.matching
-        text = f"{t.text(node.array, t.levels.is_test + 1)} {t.keyword('IS NULL')}"
-        t.rewrite(node, call_text(t, "IF", text, t.keyword("NULL"), test), "quantified")
-        return ATOM
-    compare = f"{t.text(node.left, t.levels.comparison + 1)} {operator} _e"
-    found = f"{t.keyword('EXISTS(SELECT 1 FROM UNNEST')}({t.text(node.array)}) {t.keyword('AS')} _e {t.keyword('WHERE')} "
-    decided = f"{found}{compare})" if any_ else f"{found}{t.keyword('NOT')} ({compare}))"
-    unknown = f"{found}({compare}) {t.keyword('IS NULL')})"
-    null = f"{t.text(node.array, t.levels.is_test + 1)} {t.keyword('IS NULL')}"
-    words = [t.keyword(w) for w in ("CASE WHEN", "THEN NULL WHEN", "THEN", "WHEN", "THEN NULL ELSE", "END")]
-    result, rest = (t.keyword(w) for w in (("TRUE", "FALSE") if any_ else ("FALSE", "TRUE")))
-    text = f"{words[0]} {null} {words[1]} {decided} {words[2]} {result} {words[3]} {unknown} {words[4]} {rest} {words[5]}"
-    t.rewrite(node, text, "quantified")
-    return ATOM
-
-
-def _quantified_query(t: Translation, node: x.Quantified, operator: str, any_: bool) -> int:
-    if (operator, any_) not in (("=", True), ("<>", False)):
-        raise t.refuse(node, "quantified", f"{operator} {node.quantifier} with a query has no counterpart")
-    from queuesql.source import Span
-    from queuesql.translate.expr_operators import subquery
-
-    assert node.query is not None
-    t.operand(node.left, t.levels.matching + 1)
-    t.replace(node.operator_span, t.keyword("IN" if any_ else "NOT IN"), "quantified")
-    opening = node.right.start + t.context.text(node.right).index("(")
-    t.context.replace(Span(node.right.start, opening), "", "rewrite", "quantified")
-    subquery(t, node.query)
-    return t.levels.matching
-
-
 def _like(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     """`~~` is LIKE."""
     word = "NOT LIKE" if node.operator.startswith("!") else "LIKE"
@@ -339,7 +314,9 @@ def _like(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 
 
 def _starts_with(t: Translation, node: x.Binary, mark: int, left: int) -> int:
-    t.rewrite(node, call_text(t, "STARTS_WITH", left_text(t, node, mark, left), t.text(node.right)), "starts-with")
+    t.rewrite(
+        node, call_text(t, "STARTS_WITH", left_text(t, node, mark, left), t.text(node.right)), "starts-with"
+    )
     return ATOM
 
 

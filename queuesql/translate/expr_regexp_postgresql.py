@@ -7,9 +7,9 @@ import re
 from queuesql.dialects import patterns
 from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_literals import string_value
 from queuesql.translate.expr_steps import left_text
 from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_values import string_value
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 def _pattern(t: Translation, node: x.Expr, *, matched_text: bool) -> patterns.Pattern:
     text = string_value(t, node)
     if text is None:
-        raise t.refuse(node, "pattern", "only a literal pattern can be checked for what both dialects read alike")
+        raise t.refuse(
+            node, "pattern", "only a literal pattern can be checked for what both dialects read alike"
+        )
     try:
         pattern = patterns.to_googlesql(text)
     except patterns.UnsupportedPattern as error:
@@ -51,7 +53,9 @@ def match_step(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 
 def _contains(t: Translation, call: x.Call) -> int:
     pattern = _pattern(t, call.arguments[1], matched_text=False).text
-    t.rewrite(call, f"{t.keyword('REGEXP_CONTAINS')}({t.text(call.arguments[0])}, {raw_string(pattern)})", "regexp")
+    t.rewrite(
+        call, f"{t.keyword('REGEXP_CONTAINS')}({t.text(call.arguments[0])}, {raw_string(pattern)})", "regexp"
+    )
     return ATOM
 
 
@@ -60,7 +64,11 @@ def _extract(t: Translation, call: x.Call) -> int:
     pattern = _pattern(t, call.arguments[1], matched_text=True)
     if pattern.groups > 1:
         raise t.refuse(call, "pattern", "REGEXP_EXTRACT takes one group only")
-    t.rewrite(call, f"{t.keyword('REGEXP_EXTRACT')}({t.text(call.arguments[0])}, {raw_string(pattern.text)})", "regexp")
+    t.rewrite(
+        call,
+        f"{t.keyword('REGEXP_EXTRACT')}({t.text(call.arguments[0])}, {raw_string(pattern.text)})",
+        "regexp",
+    )
     return ATOM
 
 
@@ -85,7 +93,11 @@ def _split(t: Translation, call: x.Call) -> int:
     plain = re.sub(r"\\([^\w\s])", r"\1", text)
     if patterns.escape(plain) != text and re.search(r"[\\.^$|?*+(){}\[\]]", text):
         raise t.refuse(call, "split", "SPLIT takes a text, not a pattern")
-    t.rewrite(call, f"{t.keyword('SPLIT')}({t.text(call.arguments[0])}, {encode_string(plain, 'googlesql')})", "split")
+    t.rewrite(
+        call,
+        f"{t.keyword('SPLIT')}({t.text(call.arguments[0])}, {encode_string(plain, 'googlesql')})",
+        "split",
+    )
     return ATOM
 
 

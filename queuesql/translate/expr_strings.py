@@ -7,8 +7,8 @@ import re
 from queuesql.dialects import patterns
 from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_literals import integer_value, string_value
 from queuesql.translate.expr_templates import apply, refuse_volatile
+from queuesql.translate.expr_values import integer_value, string_value
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -45,7 +45,11 @@ def _substr(t: Translation, call: x.Call) -> int:
         width = "" if integer_value(call.arguments[2]) is not None else "::int"
         rest = f", {t.text(call.arguments[2], t.levels.infix['::'])}{width}"
     if position is not None:
-        begin = "1" if position == 0 else f"greatest(length({text}) {_signed(position + 1)}, 1)".replace(" + 0", "")
+        begin = (
+            "1"
+            if position == 0
+            else f"greatest(length({text}) {_signed(position + 1)}, 1)".replace(" + 0", "")
+        )
         t.rewrite(call, f"{name}({text}, {begin}{rest})", "substr")
         return ATOM
     refuse_volatile(t, call.arguments[1])
@@ -66,11 +70,17 @@ def _signed(number: int) -> str:
 def _pattern(t: Translation, call: x.Call, *, matched_text: bool) -> patterns.Pattern:
     text = string_value(t, call.arguments[1])
     if text is None:
-        raise t.refuse(call.arguments[1], "pattern", "only a literal pattern can be checked for what both dialects read alike")
+        raise t.refuse(
+            call.arguments[1],
+            "pattern",
+            "only a literal pattern can be checked for what both dialects read alike",
+        )
     try:
         pattern = patterns.to_postgresql(text)
     except patterns.UnsupportedPattern as error:
-        raise t.refuse(call.arguments[1], "pattern", f"PostgreSQL's regular expressions do not read {error} as RE2 does") from None
+        raise t.refuse(
+            call.arguments[1], "pattern", f"PostgreSQL's regular expressions do not read {error} as RE2 does"
+        ) from None
     if matched_text and (pattern.alternatives or re.search(r"[*+?}]\?", pattern.text)):
         note = "PostgreSQL takes the longest alternative, RE2 the first, and their lazy repetitions differ"
         raise t.refuse(call.arguments[1], "pattern", note)
@@ -80,7 +90,9 @@ def _pattern(t: Translation, call: x.Call, *, matched_text: bool) -> patterns.Pa
 def _regexp_contains(t: Translation, call: x.Call) -> int:
     pattern = _pattern(t, call, matched_text=False)
     level = t.levels.infix["~"]
-    t.rewrite(call, f"{t.text(call.arguments[0], level)} ~ {encode_string(pattern.text, 'postgresql')}", "regexp")
+    t.rewrite(
+        call, f"{t.text(call.arguments[0], level)} ~ {encode_string(pattern.text, 'postgresql')}", "regexp"
+    )
     return level
 
 
@@ -88,7 +100,9 @@ def _regexp_extract(t: Translation, call: x.Call) -> int:
     pattern = _pattern(t, call, matched_text=True)
     if pattern.groups > 1:
         raise t.refuse(call, "pattern", "more than one group is an error in GoogleSQL")
-    t.rewrite(call, f"substring({t.text(call.arguments[0])}, {encode_string(pattern.text, 'postgresql')})", "regexp")
+    t.rewrite(
+        call, f"substring({t.text(call.arguments[0])}, {encode_string(pattern.text, 'postgresql')})", "regexp"
+    )
     return ATOM
 
 
@@ -96,11 +110,21 @@ def _regexp_replace(t: Translation, call: x.Call) -> int:
     """All matches are replaced. What PostgreSQL's own regexp_replace does in Spanner is documented both ways."""
     pattern = _pattern(t, call, matched_text=True)
     replacement = string_value(t, call.arguments[2])
-    if pattern.groups or pattern.may_be_empty or pattern.anchored or replacement is None or "\\" in replacement:
+    if (
+        pattern.groups
+        or pattern.may_be_empty
+        or pattern.anchored
+        or replacement is None
+        or "\\" in replacement
+    ):
         note = "only a pattern without groups and anchors, and a literal replacement, can be written for PostgreSQL"
         raise t.refuse(call, "regexp-replace", note)
-    pieces = f"regexp_split_to_array({t.text(call.arguments[0])}, {encode_string(pattern.text, 'postgresql')})"
-    t.rewrite(call, f"array_to_string({pieces}, {encode_string(replacement, 'postgresql')})", "regexp-replace")
+    pieces = (
+        f"regexp_split_to_array({t.text(call.arguments[0])}, {encode_string(pattern.text, 'postgresql')})"
+    )
+    t.rewrite(
+        call, f"array_to_string({pieces}, {encode_string(replacement, 'postgresql')})", "regexp-replace"
+    )
     return ATOM
 
 
@@ -168,7 +192,9 @@ def _constant(t: Translation, node: x.Expr, match: re.Match[str]) -> str | None:
 def _quoted(text: str) -> str:
     quote = '"' if "'" in text else "'"
     body = encode_string(text, "googlesql")[1:-1]
-    return f"{quote}{body}{quote}" if quote == "'" else '"' + body.replace("\\'", "'").replace('"', '\\"') + '"'
+    return (
+        f"{quote}{body}{quote}" if quote == "'" else '"' + body.replace("\\'", "'").replace('"', '\\"') + '"'
+    )
 
 
 def _formatted(t: Translation, node: x.Expr, match: re.Match[str]) -> str:
@@ -219,7 +245,11 @@ def _format_time(t: Translation, call: x.Call) -> int:
         if pieces is None:
             raise t.refuse(call, "format", "an element of the format has no equal counterpart in to_char")
         return _write_pieces(t, call, value, pieces, "format")
-    elements = patterns.DATE_ELEMENTS if date or zone is not None else patterns.DATE_ELEMENTS | patterns.TIME_ELEMENTS
+    elements = (
+        patterns.DATE_ELEMENTS
+        if date or zone is not None
+        else patterns.DATE_ELEMENTS | patterns.TIME_ELEMENTS
+    )
     template = patterns.time_format(form, elements)
     if template is None:
         what = "an element of the format has no equal counterpart in to_char"
@@ -240,7 +270,9 @@ def _is_utc(t: Translation, zone: x.Expr) -> bool:
     return (string_value(t, zone) or "").upper() in ("UTC", "GMT")
 
 
-def _write_pieces(t: Translation, call: x.Call, value: x.Expr, pieces: list[tuple[str, str]], rule: str) -> int:
+def _write_pieces(
+    t: Translation, call: x.Call, value: x.Expr, pieces: list[tuple[str, str]], rule: str
+) -> int:
     """Write the parts of a UTC timestamp: the date is one of midnight, the time one of a day without a change of the clock."""
     refuse_volatile(t, value)
     text = t.text(value)
@@ -251,7 +283,9 @@ def _write_pieces(t: Translation, call: x.Call, value: x.Expr, pieces: list[tupl
         if kind == "date":
             words.append(f"to_char(spanner.date({text}, 'UTC')::timestamptz, {literal})")
         elif kind == "time":
-            epochs = f"extract(epoch {from_} {text}) - extract(epoch {from_} date_trunc('day', {text}, 'UTC'))"
+            epochs = (
+                f"extract(epoch {from_} {text}) - extract(epoch {from_} date_trunc('day', {text}, 'UTC'))"
+            )
             length = f"(({epochs}) * 1000000)::bigint::text || ' microseconds'"
             midnight = f"{date_word} '2000-01-01'::timestamptz"
             words.append(f"to_char(spanner.timestamptz_add({midnight}, {length}), {literal})")
@@ -265,7 +299,9 @@ def timestamp_text_in_zone(t: Translation, call: x.Call) -> int:
     """`STRING(ts, 'UTC')`: no fraction, or three or six digits of it."""
     value, zone = call.arguments
     if not _is_utc(t, zone):
-        raise t.refuse(call, "time-zone", "the PostgreSQL dialect formats timestamps in the default time zone only")
+        raise t.refuse(
+            call, "time-zone", "the PostgreSQL dialect formats timestamps in the default time zone only"
+        )
     micros = f"extract(microseconds {t.keyword('FROM')} {t.text(value)})"
     case, when, then, else_, end = (t.keyword(w) for w in ("CASE WHEN", "WHEN", "THEN", "ELSE", "END"))
     fraction = (
@@ -276,7 +312,9 @@ def timestamp_text_in_zone(t: Translation, call: x.Call) -> int:
     mark = len(t.context.edits)
     level = _write_pieces(t, call, value, pieces, "timestamp-text")
     edit = t.context.edits[mark]
-    t.context.edits[mark] = type(edit)(edit.span, edit.text.replace(encode_string("\0", "postgresql"), fraction))
+    t.context.edits[mark] = type(edit)(
+        edit.span, edit.text.replace(encode_string("\0", "postgresql"), fraction)
+    )
     return level
 
 
@@ -290,11 +328,15 @@ def _parse_time(t: Translation, call: x.Call) -> int:
     date = call.name == "PARSE_DATE"
     value = call.arguments[1]
     if form is None or _ISO.fullmatch(form) is None or (date and form not in ("%Y-%m-%d", "%E4Y-%m-%d")):
-        raise t.refuse(call, "parse", "PostgreSQL's to_timestamp and to_date read texts more leniently than GoogleSQL")
+        raise t.refuse(
+            call, "parse", "PostgreSQL's to_timestamp and to_date read texts more leniently than GoogleSQL"
+        )
     zone = call.arguments[2] if len(call.arguments) > 2 else None
     literal = string_value(t, value)
     if literal is None:
-        t.context.lossy(call.span, "parse", "texts that do not fit the format may be read instead of raising an error")
+        t.context.lossy(
+            call.span, "parse", "texts that do not fit the format may be read instead of raising an error"
+        )
     if date:
         t.rewrite(call, f"{t.text(value, t.levels.infix['::'])}::date", "parse")
         return t.levels.infix["::"]

@@ -15,7 +15,6 @@ from functools import lru_cache
 from queuesql.dialects.types import INT64, Type, array_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
-from queuesql.syntax.expression_tables import Levels
 from queuesql.syntax.expressions import parse_text
 from queuesql.translate.expressions_levels import ATOM, level_of
 
@@ -27,9 +26,11 @@ if TYPE_CHECKING:
     from queuesql.translate.expressions import Translation
 
 _PLACEHOLDER = re.compile(r"\{(\d+|\*)(?::(\w))?\}")
-_KEYWORD = re.compile(r"\b(?:CASE|WHEN|THEN|ELSE|END|CAST|AS|IS|NOT|NULL|OR|AND|IN|FROM|SELECT|WHERE|ORDER|BY|DESC"
-                      r"|EXISTS|ARRAY|WITH|ORDINALITY|OFFSET|DATE|TIMESTAMPTZ|TIMESTAMP|NUMERIC|INTERVAL|TRUE|FALSE|LIKE|ANY|ALL|"
-                      r"DISTINCT|BETWEEN|UNNEST)\b(?![^']*'(?:[^']*'[^']*')*[^']*$)")
+_KEYWORD = re.compile(
+    r"\b(?:CASE|WHEN|THEN|ELSE|END|CAST|AS|IS|NOT|NULL|OR|AND|IN|FROM|SELECT|WHERE|ORDER|BY|DESC"
+    r"|EXISTS|ARRAY|WITH|ORDINALITY|OFFSET|DATE|TIMESTAMPTZ|TIMESTAMP|NUMERIC|INTERVAL|TRUE|FALSE|LIKE|ANY|ALL|"
+    r"DISTINCT|BETWEEN|UNNEST)\b(?![^']*'(?:[^']*'[^']*')*[^']*$)"
+)
 
 _CASTS = {
     "f": ("FLOAT64", "float8", "FLOAT64"),
@@ -63,12 +64,14 @@ def template_level(template: str, dialect: str) -> int:
     return level_of(parse_text(_PLACEHOLDER.sub("x0", template), dialect), levels)
 
 
-def apply(t: Translation, call: x.Call, template: str, rule: str, arguments: Sequence[Node] | None = None) -> int:
+def apply(
+    t: Translation, call: x.Call, template: str, rule: str, arguments: Sequence[Node] | None = None
+) -> int:
     """Write a call by its template and return the level of the result."""
     arguments = call.arguments if arguments is None else arguments
     pieces = split(_expand(template, len(arguments)))
     used = [p[0] for p in pieces[1::2] if isinstance(p, tuple)]
-    in_place = used == list(range(len(arguments))) and arguments is call.arguments or not used
+    in_place = (used == list(range(len(arguments))) and arguments is call.arguments) or not used
     head = t.context.index.comments(call.span.start, call.open.end)
     if in_place and used and not call.form and not head and len(call.separators) == len(used) - 1:
         _in_place(t, call, pieces, rule)
@@ -84,7 +87,11 @@ def _expand(template: str, count: int) -> str:
     if match is None:
         return template
     form = match[2] or ""
-    return template[: match.start()] + match[1].join(f"{{{i}{form}}}" for i in range(count)) + template[match.end() :]
+    return (
+        template[: match.start()]
+        + match[1].join(f"{{{i}{form}}}" for i in range(count))
+        + template[match.end() :]
+    )
 
 
 def fill(t: Translation, pieces: Sequence[str | tuple[int, str]], arguments: Sequence[Node]) -> str:
@@ -170,7 +177,7 @@ def argument_text(t: Translation, node: Node, form: str) -> str:
     if _bare_decimal(t, node, form):
         return f"{t.context.text(node.span)}::{cast}"
     if form == "b" and isinstance(node, x.Literal) and node.kind == "string":
-        from queuesql.translate.expr_literals import bytes_of_string
+        from queuesql.translate.expr_values import bytes_of_string
 
         return bytes_of_string(t, node)
     return f"{t.text(node, t.levels.infix['::'])}::{cast}"
@@ -219,7 +226,7 @@ def _argument_in_place(t: Translation, node: Node, form: str, rule: str) -> None
         t.wrap(node, "", f"::{cast}", mark, rule)
         return
     if form == "b" and isinstance(node, x.Literal) and node.kind == "string":
-        from queuesql.translate.expr_literals import bytes_of_string
+        from queuesql.translate.expr_values import bytes_of_string
 
         t.replace(node.span, bytes_of_string(t, node), rule)
         return

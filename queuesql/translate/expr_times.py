@@ -5,8 +5,8 @@ from __future__ import annotations
 from queuesql.dialects import dateparts as dp
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_literals import integer_value, string_value
 from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_values import integer_value, string_value
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -39,11 +39,17 @@ def add_interval(t: Translation, node: x.Expr, base: x.Expr, interval: x.Interva
         raise t.refuse(node, "timestamp-add", f"{part} can't be added to a timestamp")
     number = integer_value(interval.value)
     now = is_now(base)
-    if number is not None and now and (part not in dp.DAYS or (t.delivery_time and not t.context.options.strict)):
+    if (
+        number is not None
+        and now
+        and (part not in dp.DAYS or (t.delivery_time and not t.context.options.strict))
+    ):
         if part in dp.DAYS:
             note = f"INTERVAL '{number} {part}' counts calendar days in the database's time zone, GoogleSQL 24 hours a day"
             t.context.note(node.span, "calendar-day", note)
-        t.rewrite(node, f"{t.text(base)} {operator} {t.keyword('INTERVAL')} '{number} {part}'", "timestamp-add")
+        t.rewrite(
+            node, f"{t.text(base)} {operator} {t.keyword('INTERVAL')} '{number} {part}'", "timestamp-add"
+        )
         return t.levels.infix[operator]
     function = "spanner.timestamptz_add" if operator == "+" else "spanner.timestamptz_subtract"
     t.rewrite(node, f"{function}({t.text(base)}, {_length_text(t, interval, number)})", "timestamp-add")
@@ -240,9 +246,15 @@ def date_add(t: Translation, call: x.Call) -> int:
     if part not in dp.MONTHS:
         raise t.refuse(call, "date-add", f"{part} can't be added to a date")
     factor, unit = (3, "months") if part == "QUARTER" else (1, f"{part.lower()}s")
-    length = f"'{number * factor} {unit}'" if number is not None else f"{number_text(t, interval.value, factor)} || ' {unit}'"
+    length = (
+        f"'{number * factor} {unit}'"
+        if number is not None
+        else f"{number_text(t, interval.value, factor)} || ' {unit}'"
+    )
     function = "spanner.timestamptz_add" if sign == "+" else "spanner.timestamptz_subtract"
-    t.rewrite(call, f"{function}({t.text(base, t.levels.infix['::'])}::timestamptz, {length})::date", "date-add")
+    t.rewrite(
+        call, f"{function}({t.text(base, t.levels.infix['::'])}::timestamptz, {length})::date", "date-add"
+    )
     return t.levels.infix["::"]
 
 
@@ -253,7 +265,9 @@ def date_diff(t: Translation, call: x.Call) -> int:
         return timestamp_diff(t, call)
     minus, cast = t.levels.infix["-"], t.levels.infix["::"]
     if part == "DAY":
-        t.rewrite(call, f"{t.text(call.arguments[0], minus)} - {t.text(call.arguments[1], minus + 1)}", "date-diff")
+        t.rewrite(
+            call, f"{t.text(call.arguments[0], minus)} - {t.text(call.arguments[1], minus + 1)}", "date-diff"
+        )
         return minus
     for argument in call.arguments[:2]:
         refuse_volatile(t, argument)
@@ -261,7 +275,8 @@ def date_diff(t: Translation, call: x.Call) -> int:
     weekday = weekday_of(part)
     if weekday is not None:
         begins = [
-            f"({t.text(a, minus)} - {days_since(e, weekday, 'int')})" for a, e in zip(call.arguments, (first, second))
+            f"({t.text(a, minus)} - {days_since(e, weekday, 'int')})"
+            for a, e in zip(call.arguments, (first, second))
         ]
         t.rewrite(call, f"({begins[0]} - {begins[1]}) / 7", "date-diff")
         return t.levels.infix["/"]
@@ -317,7 +332,11 @@ def timestamp_trunc(t: Translation, call: x.Call) -> int:
     shift = (8 - weekday) % 7
     length = f"'{24 * shift} hours'" if zone is not None else f"'{shift} day{'s' if shift > 1 else ''}'"
     moved = f"spanner.timestamptz_add({t.text(value)}, {length})"
-    t.rewrite(call, f"spanner.timestamptz_subtract(date_trunc('week', {moved}{zone_text}), {length})", "timestamp-trunc")
+    t.rewrite(
+        call,
+        f"spanner.timestamptz_subtract(date_trunc('week', {moved}{zone_text}), {length})",
+        "timestamp-trunc",
+    )
     return ATOM
 
 

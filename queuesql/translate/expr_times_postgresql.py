@@ -8,16 +8,15 @@ from queuesql.dialects import dateparts as dp
 from queuesql.dialects import patterns
 from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_literals import integer_value, string_value
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import is_now
+from queuesql.translate.expr_values import integer_value, string_value
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.syntax.nodes import Node
     from queuesql.translate.expressions import Translation
-
 
 
 # --- intervals ------------------------------------------------------------------------------------------
@@ -113,7 +112,11 @@ def _timestamptz_add(t: Translation, call: x.Call) -> int:
     number = amount.left if isinstance(amount, x.Binary) else None
     if length is None or length.part not in ("MICROSECOND", "MILLISECOND", "SECOND", "MINUTE", "HOUR"):
         raise t.refuse(call, "interval", "only an interval in seconds, minutes or hours can be added here")
-    if not isinstance(number, x.Cast) or t.type(number) != "STRING" or t.type(number.operand) not in ("INT64", ""):
+    if (
+        not isinstance(number, x.Cast)
+        or t.type(number) != "STRING"
+        or t.type(number.operand) not in ("INT64", "")
+    ):
         raise t.refuse(call, "interval", "a whole number cast to text is expected before the unit")
     name = t.keyword("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
     inner = _without_parentheses(number.operand)
@@ -180,7 +183,9 @@ def extract(t: Translation, node: x.Extract) -> int:
         "MILLISECONDS": f"{seconds} * 1000 + {cast}({micros} {as_numeric}) / 1000",
         "MICROSECONDS": f"{seconds} * 1000000 + {micros}",
     }
-    part = {"SECONDS": "SECOND", "MILLISECOND": "MILLISECONDS", "MICROSECOND": "MICROSECONDS"}.get(node.part, node.part)
+    part = {"SECONDS": "SECOND", "MILLISECOND": "MILLISECONDS", "MICROSECOND": "MICROSECONDS"}.get(
+        node.part, node.part
+    )
     if part not in forms or kind != "TIMESTAMP":
         raise t.refuse(node, "extract", f"{node.part} has no counterpart in GoogleSQL here")
     t.rewrite(node, forms[part], "extract")
@@ -246,7 +251,9 @@ def _to_timestamp(t: Translation, call: x.Call) -> int:
         t.rewrite(call, f"{t.keyword('TIMESTAMP_SECONDS')}({whole[0]})", "to-timestamp")
         return ATOM
     if t.type(value) != "NUMERIC":
-        raise t.refuse(call, "to-timestamp", "seconds as float8 are not exact; cast them to numeric or bigint")
+        raise t.refuse(
+            call, "to-timestamp", "seconds as float8 are not exact; cast them to numeric or bigint"
+        )
     micros = f"{t.keyword('CAST')}({t.text(value, t.levels.infix['*'])} * 1000000 {t.keyword('AS INT64')})"
     t.rewrite(call, f"{t.keyword('TIMESTAMP_MICROS')}({micros})", "to-timestamp")
     return ATOM
@@ -296,16 +303,21 @@ _PARSED = frozenset({"%Y", "%m", "%d", "%H", "%M", "%S", "%b"})
 def _parse_time(t: Translation, call: x.Call) -> int:
     """`to_timestamp(text, template)`, `to_date`: they read more texts than PARSE_TIMESTAMP does."""
 
-
     value, template = call.arguments
     form = _template(t, template)
     elements = re.findall(r"%.", form)
-    if not set(elements) <= _PARSED or len(set(elements)) != len(elements) or not {"%Y", "%m"} & set(elements):
+    if (
+        not set(elements) <= _PARSED
+        or len(set(elements)) != len(elements)
+        or not {"%Y", "%m"} & set(elements)
+    ):
         raise t.refuse(call, "parse", "the template has no counterpart that reads the same texts")
     if re.search(r"%.%.", form.replace("%Y%m%d", "")) or (string_value(t, value) or " ")[0].isspace():
         raise t.refuse(call, "parse", "the template has no counterpart that reads the same texts")
     if string_value(t, value) is None:
-        t.context.lossy(call.span, "parse", "PostgreSQL reads texts more leniently; GoogleSQL raises an error for them")
+        t.context.lossy(
+            call.span, "parse", "PostgreSQL reads texts more leniently; GoogleSQL raises an error for them"
+        )
     name = "PARSE_DATE" if call.name == "TO_DATE" else "PARSE_TIMESTAMP"
     t.rewrite(call, f"{t.keyword(name)}({encode_string(form, 'googlesql')}, {t.text(value)})", "parse")
     return ATOM
@@ -328,7 +340,9 @@ def _make_interval(t: Translation, call: x.Call) -> int:
             raise t.refuse(argument, "make-interval", f"make_interval has no argument {name}")
         target, factor = _INTERVAL_NAMES[name]
         if name == "secs" and t.type(value) != "INT64":
-            raise t.refuse(value, "make-interval", "seconds with a fraction have no counterpart in MAKE_INTERVAL")
+            raise t.refuse(
+                value, "make-interval", "seconds with a fraction have no counterpart in MAKE_INTERVAL"
+            )
         text = t.text(value, t.levels.infix["*"] + 1) if factor > 1 else t.text(value)
         number = integer_value(value)
         text = str(number * factor) if number is not None else f"{factor} * {text}" if factor > 1 else text

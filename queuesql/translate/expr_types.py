@@ -8,7 +8,8 @@ from queuesql.syntax import expression_nodes as x
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+    from typing import Any
 
     from queuesql.syntax.nodes import Node
     from queuesql.translate.context import StatementContext
@@ -134,7 +135,11 @@ def _binary(types: Types, node: x.Binary) -> Type | None:
     left, right = types.of(node.left), types.of(node.right)
     if operator == "||":
         known = [t for t in (left, right) if t is not None and t.name != "NULL"]
-        if not types.googlesql and any(t.name == "STRING" for t in known) and not any(t.name == "ARRAY" for t in known):
+        if (
+            not types.googlesql
+            and any(t.name == "STRING" for t in known)
+            and not any(t.name == "ARRAY" for t in known)
+        ):
             return _not_literal_string(node, left, right) or ty.STRING
         return known[0] if known else None
     if operator in ("->", "#>", "#-"):
@@ -247,7 +252,7 @@ def _call(types: Types, node: x.Call) -> Type | None:
     return result_type(node, types)
 
 
-_INFER = {
+_INFER: dict[type[Node], Callable[[Types, Any], Type | None]] = {
     x.Literal: _literal,
     x.TypedLiteral: lambda t, n: type_of(n.type, t.source),
     x.Interval: lambda t, n: ty.INTERVAL,

@@ -17,21 +17,30 @@ from queuesql.translate.expressions_levels import ATOM
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from queuesql.dialects.types import Type
     from queuesql.syntax.nodes import Node, Slot
     from queuesql.translate.context import Refused, StatementContext
     from queuesql.translate.scope import Scope
 
-    Handler = Callable[["Translation", "x.Expr"], int]
-
-
+    Handler = Callable[["Translation", Any], int]
 
 
 class Translation:
     """What the handlers of one slot share."""
 
-    __slots__ = ("carried", "condition", "context", "delivery_time", "expected", "levels", "scope", "to_postgresql", "types")
+    __slots__ = (
+        "carried",
+        "condition",
+        "context",
+        "delivery_time",
+        "expected",
+        "levels",
+        "scope",
+        "to_postgresql",
+        "types",
+    )
 
     def __init__(self, context: StatementContext, scope: Scope, delivery_time: bool = False) -> None:
         self.context = context
@@ -180,7 +189,11 @@ def _parse(slot: Slot, context: StatementContext) -> x.Expr | None:
         return parse_arguments(slot) if slot.dialect == "postgresql" else parse_expression(slot)
     except ExpressionError as error:
         if any(t.kind == "TEMPLATE" or "\x00" in t.value for t in slot.tokens):
-            context.lossy(slot.span, "template", "the template in this expression hides what it means; it is kept as it is")
+            context.lossy(
+                slot.span,
+                "template",
+                "the template in this expression hides what it means; it is kept as it is",
+            )
             return None
         raise context.refuse(error.span, "expression", str(error)) from None
 
@@ -217,7 +230,14 @@ HANDLERS: dict[type[Node], Handler] = {}
 
 
 def _register() -> None:
-    from queuesql.translate import expr_arrays, expr_calls, expr_casts, expr_literals, expr_operators, expr_times
+    from queuesql.translate import (
+        expr_arrays,
+        expr_calls,
+        expr_casts,
+        expr_literals,
+        expr_operators,
+        expr_times,
+    )
 
     for module in (expr_literals, expr_operators, expr_casts, expr_calls, expr_arrays, expr_times):
         HANDLERS.update(module.HANDLERS)

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from queuesql.dialects.names import RECEIVE_OUTPUT, RENEW_OUTPUT, SYSTEM_COLUMN_TYPES, queue_function, system_column_in
+from queuesql.dialects.names import (
+    RECEIVE_OUTPUT,
+    RENEW_OUTPUT,
+    SYSTEM_COLUMN_TYPES,
+    queue_function,
+    system_column_in,
+)
 from queuesql.dialects.types import INT64, Type, type_of
 from queuesql.records import Record
 from queuesql.syntax import nodes
@@ -70,7 +76,7 @@ class Scope:
     def has_item(self, name: str) -> bool:
         """Tell whether a name may be that of a FROM item; without any items in view it always may."""
         items = [alias for scope in self.chain() for alias, _, _ in scope.items]
-        return not items or None in items or name.lower() in items
+        return not items or None in items or name.lower() in items or name.lower() == "excluded"
 
     def resolve(self, parts: Sequence[str]) -> ScopeColumn | None:
         """Return what `a` or `t.a` means, None when it can't be told."""
@@ -159,8 +165,13 @@ def _add(item: nodes.FromItem | None, context: StatementContext, scope: Scope) -
             ordered.append(current)
     for current in ordered:
         _add_one(current, context, scope)
-    if item is not None and any(isinstance(j, nodes.Join) and ("LEFT" in j.kind or "FULL" in j.kind or "RIGHT" in j.kind) for j in item.walk()):
-        scope.items = [(a, {n: ScopeColumn(c.type, c.text) for n, c in cs.items()}, e) for a, cs, e in scope.items]
+    if item is not None and any(
+        isinstance(j, nodes.Join) and ("LEFT" in j.kind or "FULL" in j.kind or "RIGHT" in j.kind)
+        for j in item.walk()
+    ):
+        scope.items = [
+            (a, {n: ScopeColumn(c.type, c.text) for n, c in cs.items()}, e) for a, cs, e in scope.items
+        ]
 
 
 def _add_one(item: nodes.FromItem, context: StatementContext, scope: Scope) -> None:
@@ -229,9 +240,13 @@ def _add_function(
     relation = context.catalog.queue(function.queue) if function is not None else None
     if function is None or relation is None or not relation.columns:
         word = item.path.name.key
-        known = {"generate_series": INT64, "jsonb_array_elements": Type("JSON"), "jsonb_object_keys": Type("STRING")}
+        known = {
+            "generate_series": INT64,
+            "jsonb_array_elements": Type("JSON"),
+            "jsonb_object_keys": Type("STRING"),
+        }
         if word in known:
-            scope.add(name or word, {c: known[word] for c in (renamed or [name or word])})
+            scope.add(name or word, dict.fromkeys(renamed or [name or word], known[word]))
         else:
             scope.add(name, {}, complete=False)
         return
@@ -283,6 +298,10 @@ def _star(item: nodes.SelectItem, scope: Scope) -> Columns:
 
 def _natural_name(slot: nodes.Slot) -> str | None:
     last = slot.tokens[-1] if slot.tokens else None
-    if last is None or last.kind not in ("WORD", "QUOTED") or (len(slot.tokens) > 1 and slot.tokens[-2].value != "."):
+    if (
+        last is None
+        or last.kind not in ("WORD", "QUOTED")
+        or (len(slot.tokens) > 1 and slot.tokens[-2].value != ".")
+    ):
         return None
     return last.value.lower() if last.kind == "WORD" else last.value.strip('`"')
