@@ -10,7 +10,7 @@ from queuesql.translate.clauses import check_lock, translate_limit, translate_or
 from queuesql.translate.common_tables import put_hoisted, translate_ctes
 from queuesql.translate.expressions import expression_type, translate_expression
 from queuesql.translate.frames import Frame
-from queuesql.translate.from_items import items_of, simplify_numbers, translate_from
+from queuesql.translate.from_items import items_of, translate_from
 from queuesql.translate.hints import translate_hint
 from queuesql.translate.identifiers import rename
 from queuesql.translate.outputs import implied_name, is_unit, outputs_of
@@ -18,6 +18,7 @@ from queuesql.translate.scope import Scope, from_scope, with_ctes
 from queuesql.translate.set_operations import group_operators
 from queuesql.translate.stars import translate_star
 from queuesql.translate.tokens import clear, is_word
+from queuesql.translate.unnest import simplify_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
