@@ -49,6 +49,10 @@ def definition_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
     for data_type in tree.find_all(exp.DataType):
         if data_type.this == exp.DType.USERDEFINED and data_type.text("kind").lower().endswith("tokenlist"):
             data_type.set("kind", exp.var("TOKENLIST"))
+        elif data_type.this == exp.DType.DECIMAL and data_type.find_ancestor(exp.Cast) is None:
+            generator.unsupported(
+                "PostgreSQL's numeric holds more digits than GoogleSQL's NUMERIC: 29 before the point, 9 behind it"
+            )
     for policy in tree.find_all(exp.Property):
         if clause_name(policy) == "ROW DELETION POLICY":
             _ttl(policy, generator)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 _ORDER = {
     "QUEUE": ("INTERLEAVE", "ROW DELETION POLICY", "OPTIONS"),
+    "INDEX": ("LOCALITY GROUP", "COLUMNAR POLICY", "INTERLEAVE"),
     "TABLE": ("OPTIONS", "LOCALITY GROUP", "COLUMNAR POLICY", "INTERLEAVE", "ROW DELETION POLICY"),
 }
 
@@ -108,6 +109,11 @@ def _table(tree: exp.Create, kind: str, generator: Generator) -> None:
     for entry in entries:
         # A queue keeps its options in WITH.
         clauses += split_options(entry) if kind == "TABLE" else [entry]
+    _set_clauses(tree, clauses, kind)
+
+
+def _set_clauses(tree: exp.Create, clauses: list[exp.Expr], kind: str) -> None:
+    """Put the clauses behind a definition in the order that PostgreSQL wants them in."""
     order = _ORDER[kind]
     clauses.sort(
         key=lambda c: next((i for i, name in enumerate(order) if _name(c).startswith(name)), len(order))
@@ -155,7 +161,7 @@ def _index(tree: exp.Create, generator: Generator) -> None:
     elif tree.args.get("unique"):
         generator.unsupported("NULLs are equal in a GoogleSQL UNIQUE index and not in a PostgreSQL one")
     clauses = [c for p in entries if p not in filtered for c in split_options(p)]
-    tree.set("properties", exp.Properties(expressions=clauses) if clauses else None)
+    _set_clauses(tree, clauses, "INDEX")
     if tree.args["kind"] == "VECTOR INDEX":
         tree.set("kind", "INDEX")
         params.set("using", exp.var("scann"))

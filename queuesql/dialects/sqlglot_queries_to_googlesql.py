@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from sqlglot.generator import Generator
 
 _PUBLIC = "public"
+# The order in which Google's GoogleSQL examples name the arguments of a receive.
+_ORDER = ("max_duration", "max_batch_size", "priority")
 
 
 def query_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
@@ -82,6 +84,8 @@ def _queue_function(table: exp.Table, call: exp.Anonymous) -> None:
                 argument = exp.Kwarg(this=exp.var(arguments[position]), expression=argument)
             if not isinstance(argument, exp.Kwarg) or not isinstance(argument.expression, exp.Null):
                 given.append(argument)
+        if all(isinstance(argument, exp.Kwarg) and argument.name.lower() in _ORDER for argument in given):
+            given.sort(key=lambda argument: _ORDER.index(argument.name.lower()))
         call.set("expressions", given)
         call.set("this", prefix.upper() + name[len(prefix) :].lower())
         table.set("db", None)

@@ -88,6 +88,8 @@ def parse_statement(parser: Parser) -> exp.Expr | None:
 def _starts_words(parser: Parser) -> bool:
     """Tell a statement from an expression that starts with a column of the same name."""
     following = ahead(parser)
+    if not following and ahead(parser, 0) == "ABORT":
+        return is_postgres(parser)
     return following[:1].isalpha() and following not in _OPERATORS
 
 
@@ -183,6 +185,8 @@ def _parse_end(cls: type[exp.Commit] | type[exp.Rollback]) -> Callable[[Parser],
 def _parse_kept(parser: Parser) -> exp.Expr:
     if parser._prev.text.upper() == "START" and match(parser, "TRANSACTION"):
         return _parse_begin(parser)
+    if parser._prev.text.upper() == "ABORT" and is_postgres(parser) and ahead(parser, 0) != "BATCH":
+        return _parse_end(exp.Rollback)(parser)
     return parse_command(parser, parser._prev.text.upper())
 
 

@@ -163,6 +163,17 @@ def lossy(inner: Override, reason: str) -> Override:
     return override
 
 
+def numeric_product(stock: Handler) -> Handler:
+    """A product of two numbers with nine decimals has eighteen, of which GoogleSQL keeps nine."""
+
+    def mul_sql(generator: Generator, node: exp.Mul) -> str:
+        if kind(node.this) == kind(node.expression) == "numeric":
+            generator.unsupported("NUMERIC keeps nine decimals in GoogleSQL and any number in PostgreSQL")
+        return stock(generator, node)
+
+    return mul_sql
+
+
 def name_of(node: exp.Expr) -> str:
     """Return the name a message calls a node by."""
     if isinstance(node, exp.Anonymous):

@@ -15,7 +15,7 @@ from queuesql.dialects.sqlglot_ddl_to_googlesql import definition_to_googlesql
 from queuesql.dialects.sqlglot_functions_to_googlesql import FUNCTIONS
 from queuesql.dialects.sqlglot_names import name_to_googlesql, rename
 from queuesql.dialects.sqlglot_queries_to_googlesql import query_to_googlesql
-from queuesql.dialects.sqlglot_templates import is_operator, kind, parenthesised, refused
+from queuesql.dialects.sqlglot_templates import is_operator, kind, numeric_product, parenthesised, refused
 from queuesql.dialects.sqlglot_types import annotate
 
 if TYPE_CHECKING:
@@ -305,6 +305,7 @@ TO_GOOGLESQL: dict[Any, Override] = {
     exp.Literal: _literal,
     **dict.fromkeys((exp.ByteString, exp.RawString), _string),
     exp.Div: _division,
+    exp.Mul: numeric_product,
     exp.BitwiseXor: _xor,
     **dict.fromkeys(
         (exp.BitwiseAnd, exp.BitwiseOr, exp.BitwiseLeftShift, exp.BitwiseRightShift, exp.DPipe), _explicit

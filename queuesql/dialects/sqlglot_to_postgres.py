@@ -15,7 +15,14 @@ from queuesql.dialects.sqlglot_ddl_to_postgres import definition_to_postgres
 from queuesql.dialects.sqlglot_functions_to_postgres import FUNCTIONS
 from queuesql.dialects.sqlglot_names import name_to_postgres, rename
 from queuesql.dialects.sqlglot_queries_to_postgres import query_to_postgres
-from queuesql.dialects.sqlglot_templates import enclosed, is_operator, kind, parenthesised, refused
+from queuesql.dialects.sqlglot_templates import (
+    enclosed,
+    is_operator,
+    kind,
+    numeric_product,
+    parenthesised,
+    refused,
+)
 from queuesql.dialects.sqlglot_types import annotate
 
 if TYPE_CHECKING:
@@ -305,6 +312,7 @@ TO_POSTGRESQL: dict[Any, Override] = {
     exp.ByteString: _bytes,
     exp.HexString: _hex,
     exp.Div: _division,
+    exp.Mul: numeric_product,
     **dict.fromkeys(_BITWISE, _left_associative),
     exp.Add: _timestamp_arithmetic,
     exp.Sub: _timestamp_arithmetic,
