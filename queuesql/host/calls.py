@@ -86,6 +86,11 @@ _LISTS = frozenset(
 )
 # Values that tell of the failure.
 _TELLING = frozenset({"fail", "code", "message", "derived", "bad-status"})
+# Methods that keep what they are given, so that the object tells of the failure later.
+_KEEPS = re.compile(
+    r"^(?:append|add|push|put|set|insert|update|extend|unshift|incr\w*|setdefault|offer|store)(?:[A-Z_]\w*)?$",
+    re.I,
+)
 _COLLECTS = frozenset({"append", "add", "push", "addAll", "extend", "plus"})
 
 
@@ -196,9 +201,23 @@ class Calls:
         if not fragments:
             fragments = [f for f in (operations.fragment(s) for s in fact.sql) if f is not None]
         found: list[Effect] = []
+        statements = {f.span.start: s for s in self._statements(fact) if (f := operations.fragment(s))}
         for fragment in fragments:
             is_one = len(fragments) == 1 or not call.span.contains(fragment.span)
-            found += operations.of_sql(fragment, call.span if is_one else fragment.span)
+            place = call.span if is_one else fragment.span
+            found += operations.of_sql(fragment, place, statements.get(fragment.span.start), call)
+        return found
+
+    def _statements(self, fact: Fact) -> list[Expr]:
+        """Return the statements that a call is given, those of a batch one by one."""
+        found: list[Expr] = []
+        for sql in fact.sql:
+            value = self.scope.definition(sql)
+            is_batch = (
+                isinstance(value, code.Sequence)
+                and self.scope.language.statement_sql(value, self.scope) is None
+            )
+            found += value.items if is_batch and isinstance(value, code.Sequence) else [sql]
         return found
 
     def _ran(
@@ -366,7 +385,9 @@ class Calls:
                 continue
             work = machine.work(call.span.start, "runner", call.span, fact.commits)
             fault = machine.fault
-            runs_again = after.failed and fault is not None and fault.kind == "commit" and fault.work == work.id
+            runs_again = (
+                after.failed and fault is not None and fault.kind == "commit" and fault.work == work.id
+            )
             if runs_again and after.code:
                 machine.retries.append((after.handler, after.code))
             machine.inlined.add(body.span.start)
@@ -490,7 +511,7 @@ class Calls:
         for after, values in self._arguments(call, fact.on, state):
             work = self._work_of(values[0]) if values else None
             if work is not None and queue is not None and not after.flow:
-                key = self.machine.operations.key_text(fact.key)
+                key = self.machine.operations.keys.of_mutation(fact.key)
                 effect = Effect(Operation("read", call.span, name, key, via="call"))
                 after = self._record(work, effect, call.span, 0, after)
             found.append((after, UNKNOWN))
@@ -708,6 +729,8 @@ class Calls:
         collected = self._collected(call, receiver, arguments, state)
         if collected is not None:
             return [collected]
+        if machine.handling and state.failed and _KEEPS.match(call.name):
+            state = machine.taint(call.receiver, state)
         if call.constructs:
             return [(state, OBJECT)]
         functions = [machine.functions.get(v[1]) for v in arguments if v[0] == "closure"]  # type: ignore[call-overload]

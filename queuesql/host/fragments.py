@@ -45,6 +45,8 @@ class Texts:
         self.passed: set[int] = set()
         self.facts: list[tuple[code.Call, Fact]] = []
         self.functions: list[code.Define] = []
+        # What is stored under an index or key: `stmt.Params["id"] = id`.
+        self.stored: list[tuple[code.Index, Expr]] = []
         self.closures: list[code.Closure] = []
         # Functions in which a client is called, and those that hold SQL, by where they begin.
         self.working: set[int] = set()
@@ -83,6 +85,8 @@ class Texts:
                 self._pass(self.scope.language.statement_sql(node, self.scope))
             if isinstance(node, (code.Text, code.Binary, code.Call)):
                 self._roots.append(node)
+            elif isinstance(node, code.Assign) and isinstance(node.targets[0], code.Index):
+                self.stored.append((node.targets[0], node.value))
             elif isinstance(node, code.Assign) and node.operator == "+":
                 self._roots += [t for t in node.targets if isinstance(t, Ident)]
             pending.extend(reversed(code.parts_of(node)))

@@ -140,6 +140,16 @@ class Java(Language):
             return _joined(separated)
         return owner if name in _UNCHANGED and not arguments and owner is not None else None
 
+    def parameters(self, statement: Expr | None, call: Call, scope: Scope) -> dict[str, Expr]:
+        """Return the values of `.bind("id").to(id)`."""
+        found: dict[str, Expr] = {}
+        calls = _chain(statement) if isinstance(statement, Call) else []
+        for bind, to in zip(calls, calls[1:]):
+            name, value = scope.string(bind.argument(0)), to.argument(0)
+            if bind.name == "bind" and to.name == "to" and name is not None and value is not None:
+                found[name] = value
+        return found
+
     def catches(self, types: tuple[str, ...], code_name: str, batch: bool) -> bool | None:
         """Tell whether a catch clause gets a SpannerException."""
         names = {t.rpartition(".")[2] for t in types}

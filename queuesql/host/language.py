@@ -6,7 +6,7 @@ The analysis itself (strings, transactions, failures) is shared and lives in thi
 
 from __future__ import annotations
 
-from queuesql.host.code import Call, Sequence
+from queuesql.host.code import Call, Mapping, Sequence
 from queuesql.records import Record
 
 TYPE_CHECKING = False
@@ -164,6 +164,19 @@ class Language:
     def code_of(self, types: tuple[str, ...]) -> str:
         """Return the one of a handler's types that stands for a status code, "" when it gets all kinds of errors."""
         return ""
+
+    def parameters(self, statement: Expr | None, call: Call, scope: Scope) -> dict[str, Expr]:
+        """Return the values of a statement's parameters by name, as far as they are written beside it.
+
+        Positional ones are p1, p2, …: `{sql, params: {id}}`, `execute_update(sql, params={"id": x})`.
+        """
+        given: Expr | None = None
+        if isinstance(statement, Mapping):
+            given = statement.field("Params") or statement.field("params")
+        elif isinstance(statement, Sequence) and len(statement.items) > 1:
+            given = statement.items[1]
+        values = scope.value(given if given is not None else call.argument(1, "params"))
+        return {f.name: f.value for f in values.fields if f.name} if isinstance(values, Mapping) else {}
 
     def catches(self, types: tuple[str, ...], code: str, batch: bool) -> bool | None:
         """Tell whether a handler of these types gets a failure with a status code (OUT_OF_RANGE).

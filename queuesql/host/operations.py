@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from queuesql.host import code
+from queuesql.host.keys import Keys
 from queuesql.host.strings import HOLE
 from queuesql.records import Record, replace
 from queuesql.syntax import parse
@@ -38,6 +38,7 @@ class Operations:
         self.texts = texts
         self.catalog = catalog
         self._at = {f.span.start: f for f in texts.fragments}
+        self.keys = Keys(scope, texts)
         self._scripts: dict[str, Script] = {}
         shown = {f.dialect for f in texts.fragments if f.dialect is not None}
         self._dialect = shown.pop() if len(shown) == 1 else "googlesql"
@@ -52,8 +53,11 @@ class Operations:
             return self.texts.collected[binding.key]
         return self._at.get(statement.span.start)
 
-    def of_sql(self, fragment: Fragment, span: Span) -> tuple[Effect, ...]:
-        """Return what the statements of a fragment do, at the place of the call that runs them."""
+    def of_sql(self, fragment: Fragment, span: Span, sql: Expr | None, call: Call) -> tuple[Effect, ...]:
+        """Return what the statements of a fragment do, at the place of the call that runs them.
+
+        `sql` is the statement as the call's own function has it, None when it comes from elsewhere.
+        """
         script = self._parsed(fragment)
         found: list[Effect] = []
         for statement in script.statements:
@@ -62,7 +66,8 @@ class Operations:
                 if HOLE in name or (statement.target is not None and HOLE in statement.target.value):
                     continue
                 asserted = operation.guarded or getattr(statement, "assertion", None) is not None
-                found.append(Effect(replace(operation, span=span, guarded=asserted), fragment))
+                key = self.keys.of_dml(operation.key, sql, call)
+                found.append(Effect(replace(operation, span=span, key=key, guarded=asserted), fragment))
         return tuple(found)
 
     def _parsed(self, fragment: Fragment) -> Script:
@@ -77,7 +82,7 @@ class Operations:
         if name is None:
             return None
         queue = self.catalog.queue(name)
-        key = self.key_text(fact.key)
+        key = self.keys.of_mutation(fact.key)
         if fact.verb == "ack":
             operation = Operation("ack", call.span, name, key, not fact.ignores_missing, "mutation")
             return Effect(replace(operation, ignores_missing=fact.ignores_missing))
@@ -91,23 +96,7 @@ class Operations:
             Operation("send" if fact.verb == "insert" else "write", call.span, name, None, via="mutation")
         )
 
-    def key_text(self, key: Expr | None) -> str | None:
-        """Return the values of a mutation's key as one text."""
-        parts = self.scope.language.key_parts(key, self.scope) if key is not None else None
-        if not parts or any(_makes_new(p) for p in parts):
-            return None
-        return ", ".join(self.scope.written(self._constant(p)) for p in parts)
-
-    def _constant(self, part: Expr) -> Expr:
-        value = self.scope.value(part)
-        return value if isinstance(value, (code.Text, code.Constant)) else part
-
 
 def changes_data(operation: Operation) -> bool:
     """Tell whether an operation writes."""
     return operation.kind in _DATA
-
-
-def _makes_new(part: Expr) -> bool:
-    """Tell whether two evaluations of a key part may give two values."""
-    return any(isinstance(node, code.Call) for node in part.walk())
