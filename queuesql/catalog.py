@@ -95,12 +95,16 @@ class CatalogGrant(Record):
 
 
 class SchemaObject(Record):
-    """Any named schema object, for collisions: table, queue, index, sequence, change stream, view, …"""
+    """Any named schema object, for collisions: table, queue, index, sequence, change stream, view, …
+
+    `given` tells that it stands in a script that is read for the schema and not linted.
+    """
 
     name: str
     kind: str
     location: Location
     dialect: str | None = None
+    given: bool = False
 
     @property
     def key(self) -> str:

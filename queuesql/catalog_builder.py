@@ -3,6 +3,7 @@
 The result does not depend on the order of the sources. They are read in the order in which migrations run
 (path, numbers in it compared as numbers, then position), and where two of them say different things:
 
+* scripts that are given as the schema come before those that are linted;
 * the first declaration of a name in a dialect holds, until a DROP of it comes before the next one;
 * a declaration beats evidence, and the earliest evidence beats later one;
 * an object that any script drops frees its name (it collides with nothing), but stays known, and so does
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     CatalogSource = tuple[Script, Locate]
 
 _DOWN_FILE = re.compile(r"(?:^|[._-])(?:down|undo|rollback|revert)(?:[._-]|$)|^U\d", re.IGNORECASE)
+_DOWN_FOLDERS = ("down", "undo", "rollback", "revert")
 # goose and sql-migrate, dbmate: https://github.com/pressly/goose, https://github.com/amacneil/dbmate
 _DIRECTION = re.compile(r"(?:\+\s*(?:goose|migrate)|migrate:)\s*(up|down)\b", re.IGNORECASE)
 _NUMBERS = re.compile(r"(\d+)")
@@ -50,6 +52,12 @@ _OBJECT_KINDS = {
     "CreateSequence": "sequence",
     "CreateView": "view",
 }
+# Kinds of `OtherStatement` that create something, whose name comes first in them.
+_OTHER_OBJECTS = {
+    "create-model": "model",
+    "create-property-graph": "property graph",
+    "create-function": "function",
+}
 
 
 def build_catalog(
@@ -57,12 +65,18 @@ def build_catalog(
     queues: Iterable[str] = (),
     evidence: Iterable[tuple[str, Location]] = (),
     complete: bool = False,
+    schema: Iterable[CatalogSource] = (),
 ) -> Catalog:
     """Return the catalog of all given scripts; `evidence` pairs a queue's name with its use in host code.
 
-    `complete` says that the scripts hold the whole schema.
+    `complete` says that the scripts hold the whole schema; `schema` are those that are read for it alone, and
+    come before all others.
     """
     builder = _Builder()
+    builder.given = True
+    for script, locate in sorted(schema, key=_migration_order):
+        builder.read_script(script, locate)
+    builder.given = False
     for script, locate in sorted(sources, key=_migration_order):
         builder.read_script(script, locate)
     for name in sorted(queues):
@@ -108,6 +122,7 @@ class _Builder:
         self.grants: dict[tuple[str, str, str, str], CatalogGrant] = {}
         self.objects: list[SchemaObject] = []
         self.history: list[QueueChange] = []
+        self.given = False
 
     def catalog(self, complete: bool) -> Catalog:
         """Return what was read."""
@@ -145,6 +160,8 @@ class _Builder:
             self._grant(statement, dialect, locate, reverting)
         elif isinstance(statement, nodes.OtherStatement):
             self._rename_tables(statement, dialect, locate, reverting)
+            if statement.kind in _OTHER_OBJECTS and statement.paths:
+                self._object(statement.paths[0], _OTHER_OBJECTS[statement.kind], dialect, locate)
         elif type(statement).__name__ in _OBJECT_KINDS and statement.target is not None:
             kind = _OBJECT_KINDS[type(statement).__name__]
             self._object(statement.target, kind, dialect, locate)
@@ -156,7 +173,7 @@ class _Builder:
 
     def _object(self, path: Path, kind: str, dialect: str, locate: Locate) -> None:
         if not is_unknown_name(path.value):
-            self.objects.append(SchemaObject(_name(path), kind, locate(path.span), dialect))
+            self.objects.append(SchemaObject(_name(path), kind, locate(path.span), dialect, self.given))
 
     def _create(self, statement: nodes.CreateQueue, dialect: str, locate: Locate, reverting: bool) -> None:
         path = statement.path
@@ -349,8 +366,8 @@ def _name(path: Path) -> str:
 
 def _reverting(script: Script, locate: Locate) -> Callable[[int], bool]:
     """Return a test for "this offset is on a migration's way back"."""
-    path = locate(Span(0, 0)).path.replace("\\", "/").rpartition("/")[2]
-    if _DOWN_FILE.search(path):
+    *folders, name = locate(Span(0, 0)).path.replace("\\", "/").split("/")
+    if _DOWN_FILE.search(name) or (folders and folders[-1].lower() in _DOWN_FOLDERS):
         return lambda _offset: True
     marks = []
     for comment in script.comments:

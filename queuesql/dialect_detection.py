@@ -41,7 +41,7 @@ _POSTGRESQL_WORDS = {
     "SPANNER_NEW_LEASE_TOKEN": 1,
 }  # fmt: skip
 _GOOGLESQL_PAIRS = {
-    ("ARRAY", "<"): 10, ("STRING", "("): 4, ("BYTES", "("): 4, ("DELETION", "POLICY"): 5,
+    ("ARRAY", "<"): 10, ("STRING", "("): 4, ("BYTES", "("): 4, ("DELETION", "POLICY"): 2,
     ("THEN", "RETURN"): 5, ("INSERT", "OR"): 5, (")", "PRIMARY"): 4, ("TO", "ROLE"): 3, ("FROM", "ROLE"): 3,
     ("TABLE", "FUNCTION"): 3, (">", "["): 2, ("(", "["): 2, (",", "INTERLEAVE"): 3, (",", "OPTIONS"): 3,
 }  # fmt: skip
@@ -50,7 +50,7 @@ _POSTGRESQL_PAIRS = {
     ("WITH", "TIME"): 10, ("DOUBLE", "PRECISION"): 10, ("TEXT", "NOT"): 6, ("TEXT", ","): 5,
     ("TEXT", ")"): 5, ("TEXT", "PRIMARY"): 5, ("BOOLEAN", "NOT"): 5, ("INTEGER", "NOT"): 5,
     ("GENERATED", "ALWAYS"): 4, ("GENERATED", "BY"): 4, (",", "PRIMARY"): 4,
-    ("INTERVAL", "''"): 3, ("SPANNER", "."): 2,
+    ("INTERVAL", "''"): 3, ("SPANNER", "."): 2, ("WITH", "("): 1,
 }  # fmt: skip
 _GOOGLESQL_QUOTES = {"'''": 9, '"""': 9, "`": 9, "@{": 6, "|>": 6, "b": 6, "r": 6, "@": 4}
 _POSTGRESQL_QUOTES = {"::": 9, "$": 9, "e": 6, "/*@": 6, "name": 1}
@@ -109,6 +109,7 @@ def _weigh(text: str) -> Detection:
     )
     google += 2 * any(a in _BEFORE_NAMES and b.startswith(_FUNCTIONS) for a, b in pairs)
     google += 5 * any(a == "INTERVAL" and b != "''" for a, b in pairs)
+    google += any(a != "SET" and b == "OPTIONS" for a, b in pairs)
     postgres += "GRANT" in words and any(a == "TO" and b != "ROLE" for a, b in pairs)
     if google == postgres:
         return Detection(None, conflict=google > 0)

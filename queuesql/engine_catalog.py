@@ -32,19 +32,17 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
     code = [f for f in files if f.kind not in (SQL, None)]
     schema = list(_schema_files(project, files))
     project.prevailing = _prevailing(project, [*sql, *schema], store)
-    scripts: list[Located] = []
+    complete = any(project.schema_paths())
     if not code and not project.config.queues and not any(_matches(_QUEUES, f, store) for f in (*sql, *schema)):
         # No rule asks the catalog of a project without queues, so its files are parsed once, when they are linted.
-        project.set_catalog(build_catalog((), complete=bool(schema)))
+        project.set_catalog(build_catalog((), complete=complete))
         return
-    for file in (*sql, *schema):
-        opened = _opened(file, project, store) if _matches(_TELLS, file, store) else None
-        if opened is not None:
-            scripts += opened.scripts()
+    given = list(_scripts(schema, project, store))
+    scripts = list(_scripts(sql, project, store))
     evidence: list[tuple[str, Location]] = []
     if code:
         # Names declared in SQL files tell which code is about queues, and such code may declare or show more.
-        project.set_catalog(build_catalog(scripts, project.config.queues, complete=bool(schema)))
+        project.set_catalog(build_catalog(scripts, project.config.queues, (), complete, given))
         known = project.queue_names()
         for file in code:
             opened = _opened(file, project, store)
@@ -52,9 +50,16 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
                 scripts += opened.scripts()
                 source = opened.source
                 evidence += ((e.queue, source.location(e.span)) for e in opened.host.evidence)
-    project.set_catalog(build_catalog(scripts, project.config.queues, evidence, bool(schema)))
+    project.set_catalog(build_catalog(scripts, project.config.queues, evidence, complete, given))
     if code and project.queue_names() != known:
         project.idle.clear()
+
+
+def _scripts(files: Iterable[InputFile], project: Project, store: Store) -> Iterator[Located]:
+    for file in files:
+        opened = _opened(file, project, store) if _matches(_TELLS, file, store) else None
+        if opened is not None:
+            yield from opened.scripts()
 
 
 def _opened(file: InputFile, project: Project, store: Store) -> SqlFile | CodeFile | None:

@@ -9,9 +9,9 @@ from queuesql.spelling import closest
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.catalog import Relation
+    from queuesql.catalog import QueueChange, Relation
     from queuesql.rules._base import Context
-    from queuesql.syntax.nodes import Column, CreateQueue, KeyPart, TypeRef
+    from queuesql.syntax.nodes import AlterQueue, Column, CreateQueue, KeyPart, TypeRef
 
 DELIVERY_KEYS = ("delivertime", "deliver_time")
 
@@ -89,6 +89,18 @@ def meant_key_columns(queue: CreateQueue) -> dict[str, Column]:
                     meant[part.name.key] = column
                     columns.remove(column)
     return meant
+
+
+def interleave_before(node: AlterQueue, context: Context) -> QueueChange | None:
+    """Return the last step before a statement that says how its queue is interleaved."""
+    here = context.locate(node.path.span)
+    last: QueueChange | None = None
+    for change in context.catalog.history_of(node.path.key):
+        if change.location == here:
+            return last
+        if change.interleave is not None and change.dialect == context.dialect and not change.reverting:
+            last = change
+    return None
 
 
 def canonical_type(type_: TypeRef, dialect: str) -> str:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Related, Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.syntax.nodes import CreateQueue
+from queuesql.syntax.nodes import (
+    CreateChangeStream,
+    CreateIndex,
+    CreateQueue,
+    CreateSequence,
+    CreateTable,
+    CreateView,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,10 +20,14 @@ if TYPE_CHECKING:
     from queuesql.catalog import SchemaObject
     from queuesql.rules._base import Context
     from queuesql.source import Location
+    from queuesql.syntax.nodes import Path, Statement
 
 
-@rule(CreateQueue, family="schema", severity=Severity.ERROR)
-def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
+_CREATIONS = (CreateQueue, CreateTable, CreateIndex, CreateView, CreateSequence, CreateChangeStream)
+
+
+@rule(*_CREATIONS, family="schema", severity=Severity.ERROR)
+def check(node: Statement, context: Context) -> Iterator[Finding]:
     """A queue named like another schema object, in any letter case.
 
     Why: queues, tables, indexes, views, sequences and change streams share one space of names, in which
@@ -42,22 +53,39 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#naming_conventions
     """
-    here = context.locate(node.path.span)
+    path = node.target
+    if path is None:
+        return
+    here = context.locate(path.span)
+    others = [o for o in context.catalog.objects_named(path.key) if o.dialect == context.dialect]
+    if isinstance(node, CreateQueue) and not isinstance(node, CreateTable):
+        yield from _queue_findings(node, here, others)
+        return
+    # A queue that is linted speaks for itself.
+    for queue in others:
+        if queue.kind == "queue" and queue.given:
+            own = next((o.kind for o in others if o.location == here), "object")
+            yield _collision(f"{own} `{path.value}`", path, queue)
+            return
+
+
+def _queue_findings(node: CreateQueue, here: Location, others: list[SchemaObject]) -> Iterator[Finding]:
     own_turn = False
-    for other in context.catalog.objects_named(node.path.key):
+    for other in others:
         if other.location == here:
             own_turn = True
-            continue
-        if other.dialect != context.dialect:
-            continue
-        if other.kind != "queue" or (not own_turn and _is_repeated(node, here, other)):
-            yield Finding(
-                node.path.span,
-                f"queue `{node.path.value}` has the name of the {other.kind} `{other.name}`",
-                "Give one of the two another name.",
-                related=(Related(f"{other.kind} declared here", other.location),),
-            )
+        elif other.kind != "queue" or (not own_turn and _is_repeated(node, here, other)):
+            yield _collision(f"queue `{node.path.value}`", node.path, other)
             return
+
+
+def _collision(subject: str, path: Path, other: SchemaObject) -> Finding:
+    return Finding(
+        path.span,
+        f"{subject} has the name of the {other.kind} `{other.name}`",
+        "Give one of the two another name.",
+        related=(Related(f"{other.kind} declared here", other.location),),
+    )
 
 
 def _is_repeated(node: CreateQueue, here: Location, earlier: SchemaObject) -> bool:

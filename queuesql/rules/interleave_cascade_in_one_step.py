@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from queuesql.diagnostics import Edit, Fix, Related, Severity
+from queuesql.dialects.names import POSTGRESQL
 from queuesql.rules._base import UNSAFE, Finding, rule
+from queuesql.rules._declaration import interleave_before
 from queuesql.rules._edits import line_break
 from queuesql.source import Span
 from queuesql.syntax.nodes import AlterQueue
@@ -12,7 +14,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from queuesql.catalog import QueueChange
     from queuesql.rules._base import Context
 
 
@@ -49,11 +50,13 @@ def check(node: AlterQueue, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#alter-queue
     """
+    if context.dialect == POSTGRESQL:
+        return  # its ALTER QUEUE changes no parent, which is for unsupported-alter to report
     for action in node.actions:
         clause = action.interleave
         if clause is None or not clause.in_parent or clause.on_delete != "CASCADE":
             continue
-        before = _state_before(node, context)
+        before = interleave_before(node, context)
         if before is None or before.interleave != "in":
             continue
         queue, parent = context.text(node.path.span), context.text(clause.parent.span)
@@ -65,15 +68,3 @@ def check(node: AlterQueue, context: Context) -> Iterator[Finding]:
             Fix("Do it in two steps", (Edit(Span(node.span.start, node.span.start), first),), safe=False),
             (Related("INTERLEAVE IN set here", before.location),),
         )
-
-
-def _state_before(node: AlterQueue, context: Context) -> QueueChange | None:
-    """Return the last step before this statement that says how the queue is interleaved."""
-    here = context.locate(node.path.span)
-    last: QueueChange | None = None
-    for change in context.catalog.history_of(node.path.key):
-        if change.location == here:
-            return last
-        if change.interleave is not None and change.dialect == context.dialect and not change.reverting:
-            last = change
-    return None

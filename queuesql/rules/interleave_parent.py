@@ -14,9 +14,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from queuesql.catalog import CatalogColumn, CatalogKeyPart, Relation
+    from queuesql.catalog import CatalogKeyPart, Relation
     from queuesql.rules._base import Context
-    from queuesql.syntax.nodes import Interleave
+    from queuesql.syntax.nodes import Interleave, TypeRef
 
 # The queue counts as one level: https://docs.cloud.google.com/spanner/quotas
 _DEPTH_LIMIT = 7
@@ -58,6 +58,8 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
     if isinstance(node, CreateQueue):
         queue: Relation | None = relation_from(node, context.dialect, context.locate)
         clauses = [node.interleave] if node.interleave is not None else []
+    elif context.dialect == POSTGRESQL:
+        return  # its ALTER QUEUE changes no parent, which is for unsupported-alter to report
     else:
         queue = context.catalog.queue(node.path.value)
         clauses = [a.interleave for a in node.actions if a.interleave is not None]
@@ -148,23 +150,25 @@ def _column_difference(
 ) -> str:
     subject = f"key column `{mine.column}` of queue `{queue.name}`"
     if mine.descending != part.descending:
-        order = "DESC" if part.descending else "ASC"
-        return f"{subject} is not {order}, as in its parent `{parent.name}`"
+        words = ("DESC", "ASC") if mine.descending else ("ASC", "DESC")
+        return f"{subject} is {words[0]}, but {words[1]} in its parent `{parent.name}`"
     ours, theirs = queue.column(mine.column), parent.column(part.column)
     if ours is None or theirs is None or ours.type is None or theirs.type is None:
         return ""
-    mine_is, theirs_is = _type(ours, dialect), _type(theirs, dialect)
-    if mine_is != theirs_is:
-        return f"{subject} is {mine_is}, but {theirs_is} in its parent `{parent.name}`"
+    if _type(ours.type, dialect) != _type(theirs.type, dialect):
+        words = (_said(ours.type, dialect), _said(theirs.type, dialect))
+        return f"{subject} is {words[0]}, but {words[1]} in its parent `{parent.name}`"
     if ours.not_null != theirs.not_null and dialect != POSTGRESQL:
         words = ("NOT NULL", "nullable") if ours.not_null else ("nullable", "NOT NULL")
         return f"{subject} is {words[0]}, but {words[1]} in its parent `{parent.name}`"
     return ""
 
 
-def _type(column: CatalogColumn, dialect: str) -> str:
-    if column.type is None:
-        return ""
-    name, length = canonical_type(column.type, dialect), column.type.length
-    text = f"{name}({length})" if length is not None else name
+def _type(type_: TypeRef, dialect: str) -> tuple[str, str | None]:
+    return canonical_type(type_, dialect), type_.length
+
+
+def _said(type_: TypeRef, dialect: str) -> str:
+    """Return a type as its author wrote it, but for the letter case."""
+    text = f"{type_.name}({type_.length})" if type_.length is not None else type_.name
     return text.lower() if dialect == POSTGRESQL else text

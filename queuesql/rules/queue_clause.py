@@ -5,9 +5,11 @@ from __future__ import annotations
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL
 from queuesql.rules._base import SAFE, Finding, rule
+from queuesql.rules._declaration import declaration_label, interleave_before
 from queuesql.rules._edits import comma_before, end_before
 from queuesql.source import Span
 from queuesql.syntax.nodes import (
+    AlterQueue,
     CreateQueue,
     Interleave,
     OnDelete,
@@ -38,16 +40,24 @@ _ATTRIBUTES = {
     "collate": "COLLATE",
     "locality-group": "LOCALITY GROUP",
 }
+# The clauses after the column list in their order.
+_ORDER = (
+    (PrimaryKey, "PRIMARY KEY"),
+    (Interleave, "INTERLEAVE"),
+    (RowDeletionPolicy, "the row deletion policy"),
+    (Options, "the options"),
+)
 _CONSTRAINTS = {"check": "CHECK", "foreign-key": "FOREIGN KEY", "unique": "UNIQUE", "synonym": "SYNONYM"}
 
 
-@rule(CreateQueue, family="schema", severity=Severity.ERROR, fix=SAFE)
-def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
+@rule(CreateQueue, AlterQueue, family="schema", severity=Severity.ERROR, fix=SAFE)
+def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]:
     """A clause in CREATE QUEUE that its documented grammar does not have.
 
     Why: queues have less than tables: no defaults, constraints, identities or synonyms, ON DELETE only
-    together with INTERLEAVE, each clause once. GoogleSQL separates the clauses after the column list by
-    commas, the PostgreSQL dialect by nothing, and each has its own way to write the row deletion policy.
+    together with INTERLEAVE, each clause once and in its order: parent, row deletion policy, options.
+    GoogleSQL separates the clauses after the column list by commas, the PostgreSQL dialect by nothing, and
+    each has its own way to write the row deletion policy.
 
     Bad:
         CREATE QUEUE Tasks (
@@ -67,6 +77,9 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """
+    if isinstance(node, AlterQueue):
+        yield from _altered_findings(node, context)
+        return
     for column in node.columns:
         yield from _column_findings(node, column, context)
     for constraint in node.constraints:
@@ -76,10 +89,29 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     for key in right[1:]:
         yield _unlisted(node, key, "a second PRIMARY KEY", "Keep one of the two keys.")
     yield from _clause_findings(node, context)
+    yield from _order_findings(node, context)
     comma = comma_before(context.script, node.body.end - 1)
     if comma is not None and _is_postgresql(context):
         message = f"a comma stands behind the last element of queue `{node.path.value}`"
         yield _comma(comma, message)
+
+
+def _altered_findings(node: AlterQueue, context: Context) -> Iterator[Finding]:
+    """Ex: ALTER QUEUE q SET ON DELETE CASCADE, where q has no parent"""
+    if context.dialect == POSTGRESQL:
+        return
+    for action in node.actions:
+        clause = action.interleave
+        if clause is not None and clause.on_delete is not None and not clause.in_parent:
+            yield _on_delete_without_parent(node, clause)
+        before = interleave_before(node, context) if action.kind == "set-on-delete" else None
+        if before is not None and before.interleave != "in parent":
+            message = f"ON DELETE is set for queue `{node.path.value}`, which has no INTERLEAVE IN PARENT"
+            help_ = "Set INTERLEAVE IN PARENT first, or remove the statement."
+            # That INTERLEAVE IN goes without ON DELETE is documented; the emulator does not mind.
+            severity = Severity.WARNING if before.interleave == "in" else None
+            related = declaration_label(node.path.value, context)
+            yield Finding(action.span, message, help_, None, related, severity)
 
 
 def _column_findings(node: CreateQueue, column: Column, context: Context) -> Iterator[Finding]:
@@ -139,6 +171,19 @@ def _clause_findings(node: CreateQueue, context: Context) -> Iterator[Finding]:
             yield from _separator_findings(node, key, context)
 
 
+def _order_findings(node: CreateQueue, context: Context) -> Iterator[Finding]:
+    last = 0
+    for clause in node.clauses:
+        place = next((i for i, (kind, _) in enumerate(_ORDER) if isinstance(clause, kind)), None)
+        if place is None or (isinstance(clause, PrimaryKey) and _is_postgresql(context)):
+            continue
+        if place < last:
+            words, earlier = _ORDER[place][1], _ORDER[last][1]
+            message = f"{words} of queue `{node.path.value}` stands behind {earlier}"
+            yield Finding(clause.span, message, f"Write {words} before {earlier}.")
+        last = max(last, place)
+
+
 def _separator_findings(node: CreateQueue, clause: Node, context: Context) -> Iterator[Finding]:
     """Compare what stands before a clause with what the dialect wants there."""
     if isinstance(clause, Options) and (clause.keyword == "WITH") != _is_postgresql(context):
@@ -162,7 +207,7 @@ def _comma(comma: Token, message: str) -> Finding:
     return Finding(span, message, "Remove the comma.", Fix("Remove the comma", (Edit(span, ""),)))
 
 
-def _on_delete_without_parent(node: CreateQueue, clause: Interleave) -> Finding:
+def _on_delete_without_parent(node: CreateQueue | AlterQueue, clause: Interleave) -> Finding:
     return Finding(
         clause.on_delete_span or clause.span,
         f"ON DELETE of queue `{node.path.value}` has no meaning with INTERLEAVE IN, which enforces nothing",

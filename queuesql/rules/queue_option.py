@@ -6,7 +6,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL
 from queuesql.rules._base import SAFE, Finding, rule
 from queuesql.rules._declaration import declaration_label
-from queuesql.rules._edits import comma_before, end_before
+from queuesql.rules._edits import comma_before, end_before, tokens_within
 from queuesql.source import Span
 from queuesql.spelling import closest
 from queuesql.syntax.nodes import AlterQueue, CreateQueue, Options
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _BOOLEANS = ("disable_send", "disable_delivery")
 _OPTIONS = ("receive_mode", *_BOOLEANS, "locality_group")
 _COLUMN_OPTION = "allow_commit_timestamp"
+_ACTIONS = ("set-options", "set-with-options")
 
 
 @rule(CreateQueue, AlterQueue, family="schema", severity=Severity.ERROR, fix=SAFE)
@@ -57,10 +58,11 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
         return
     for action in node.actions:
         if action.kind == "set-with-options":
-            yield _without_keyword(node, action)
-        if action.options is not None:
+            yield _without_keyword(node, action, context)
+        if action.options is not None and action.kind in _ACTIONS:
             for option in action.options.items:
                 yield from _altered(node, option, context)
+            yield from _repeated(node, action.options)
 
 
 def _created(node: CreateQueue, clause: object, context: Context) -> Iterator[Finding]:
@@ -79,6 +81,16 @@ def _created(node: CreateQueue, clause: object, context: Context) -> Iterator[Fi
             )
         if finding is not None:
             yield finding
+    yield from _repeated(node, clause)
+
+
+def _repeated(node: CreateQueue | AlterQueue, options: Options) -> Iterator[Finding]:
+    seen: set[str] = set()
+    for option in options.items:
+        if option.name.key in seen:
+            message = f"option `{option.name.value}` of queue `{node.path.value}` is set twice"
+            yield Finding(option.name.span, message, "Set each option once.")
+        seen.add(option.name.key)
 
 
 def _altered(node: AlterQueue, option: Option, context: Context) -> Iterator[Finding]:
@@ -127,6 +139,9 @@ def _column_findings(column: str, options: Options) -> Iterator[Finding]:
         if option.name.key != _COLUMN_OPTION:
             message = f"column `{column}` of a queue has no option `{option.name.value}`"
             yield Finding(option.name.span, message, f"Remove `{option.name.value}`.")
+        elif option.value.word not in ("TRUE", "FALSE", "NULL") and not _is_computed(option.value):
+            message = f"option `{option.name.value}` of column `{column}` takes true, not {option.value.text}"
+            yield Finding(option.value.span, message, "Write true, without quotes.")
 
 
 def _foreign_keyword(node: CreateQueue, clause: Options, context: Context) -> Finding:
@@ -148,14 +163,18 @@ def _foreign_keyword(node: CreateQueue, clause: Options, context: Context) -> Fi
     )
 
 
-def _without_keyword(node: AlterQueue, action: AlterAction) -> Finding:
-    """Ex: ALTER QUEUE q SET (disable_send = true)"""
+def _without_keyword(node: AlterQueue, action: AlterAction, context: Context) -> Finding:
+    """Ex: ALTER QUEUE q SET (disable_send = true), SET WITH (disable_send = true)"""
+    word = tokens_within(context.script, action.span)[1]
     end = action.span.start + len("SET")
+    edit = Edit(Span(end, end), " OPTIONS")
+    if word.value == "WITH":
+        edit = Edit(Span(word.start, word.end), "OPTIONS")
     return Finding(
         action.span,
         f"ALTER QUEUE `{node.path.value}` sets options without the word OPTIONS",
         "Write SET OPTIONS.",
-        Fix("Write SET OPTIONS", (Edit(Span(end, end), " OPTIONS"),)),
+        Fix("Write SET OPTIONS", (edit,)),
     )
 
 

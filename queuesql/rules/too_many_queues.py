@@ -51,8 +51,9 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     units = context.config.processing_units
     limit = _MAXIMUM if units is None else min(_MAXIMUM, units // 100 * _PER_HUNDRED_UNITS)
     number = context.catalog.number_of(context.locate(node.path.span))
-    if number > limit:
-        size = f"{units} processing units" if units is not None else "an instance"
+    # Said once, where the limit is passed.
+    if number == limit + 1:
+        size = f"an instance of {units} processing units" if units is not None else "an instance"
         yield Finding(
             node.path.span,
             f"`{node.path.value}` is queue number {number}; {size} can have {limit}",

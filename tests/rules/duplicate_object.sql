@@ -17,3 +17,8 @@ CREATE QUEUE Old (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);
 
 CREATE ROLE Calls;
 CREATE QUEUE Calls (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);
+
+CREATE QUEUE Models (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);  -- error: duplicate-object
+CREATE MODEL models REMOTE OPTIONS (endpoint = '//example.com/model');
+CREATE QUEUE Graphs (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);  -- error: duplicate-object
+CREATE PROPERTY GRAPH Graphs NODE TABLES (Nodes);

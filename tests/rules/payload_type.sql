@@ -18,3 +18,4 @@ CREATE QUEUE Documents (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);
 CREATE QUEUE Messages (Id INT64, Payload examples.shop.Message NOT NULL) PRIMARY KEY (Id);
 CREATE QUEUE Quoted (Id INT64, Payload `examples.shop.Message` NOT NULL) PRIMARY KEY (Id);
 CREATE QUEUE Endless (Id INT64, Payload BYTES NOT NULL) PRIMARY KEY (Id);  -- error: payload-type
+CREATE QUEUE Blobs (Id INT64, Payload BLOB NOT NULL) PRIMARY KEY (Id);  -- error: payload-type

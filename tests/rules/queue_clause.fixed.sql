@@ -58,3 +58,16 @@ CREATE QUEUE Right_ (
   INTERLEAVE IN PARENT Users ON DELETE NO ACTION,
   ROW DELETION POLICY (OLDER_THAN(SentAt, INTERVAL 30 DAY)),
   OPTIONS (receive_mode = 'PULL', disable_send = false, locality_group = 'spill');
+
+-- The clauses have an order.
+CREATE QUEUE Backwards (UserId INT64 NOT NULL, SentAt TIMESTAMP NOT NULL, Payload JSON NOT NULL)
+  PRIMARY KEY (UserId, SentAt),
+  OPTIONS (disable_send = true),
+  ROW DELETION POLICY (OLDER_THAN(SentAt, INTERVAL 30 DAY)),  -- error: queue-clause
+  INTERLEAVE IN PARENT Users;  -- error: queue-clause
+
+ALTER QUEUE Doubled SET ON DELETE CASCADE;  -- error: queue-clause
+ALTER QUEUE Loose SET ON DELETE CASCADE;  -- warning: queue-clause
+ALTER QUEUE Right_ SET ON DELETE CASCADE;
+ALTER QUEUE Loose SET INTERLEAVE IN Users ON DELETE CASCADE;  -- warning: queue-clause
+ALTER QUEUE Unknown SET ON DELETE CASCADE;

@@ -47,3 +47,7 @@ CREATE QUEUE fine (
 INTERLEAVE IN PARENT users ON DELETE CASCADE
 TTL INTERVAL '30 days' ON sent_at
 WITH (receive_mode = 'PULL', disable_send = false, locality_group = 'spill');
+
+CREATE QUEUE backwards (user_id bigint PRIMARY KEY, payload jsonb NOT NULL)
+  WITH (disable_send = true)
+  INTERLEAVE IN PARENT users;  -- error: queue-clause

@@ -30,3 +30,12 @@ ALTER QUEUE Tasks SET OPTIONS (retention = '7d');  -- error: queue-option
 CREATE QUEUE Fine (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (
   receive_mode = "PULL", disable_send = TRUE, disable_delivery = false, locality_group = 'spill'
 );
+
+CREATE QUEUE Doubled (
+  Id INT64 NOT NULL,
+  SentAt TIMESTAMP NOT NULL OPTIONS (allow_commit_timestamp = 'true'),  -- error: queue-option
+  Payload JSON NOT NULL,
+) PRIMARY KEY (Id, SentAt),
+  OPTIONS (disable_send = true, DISABLE_SEND = false);  -- error: queue-option
+ALTER QUEUE Doubled SET OPTIONS (locality_group = 'a', locality_group = 'b');  -- error: queue-option
+ALTER QUEUE Doubled SET WITH (disable_send = true);  -- error: queue-option

@@ -1,0 +1,1 @@
+CREATE QUEUE tasks (id bigint PRIMARY KEY, payload jsonb NOT NULL);

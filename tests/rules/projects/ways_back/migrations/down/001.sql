@@ -1,0 +1,2 @@
+-- queuesql: dialect=googlesql
+DROP QUEUE Tasks;
