@@ -46,17 +46,21 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
     for index, send in enumerate(node.operations):
         if send.kind != "send" or send.queue is None or _acked_before(node, index, send):
             continue
-        after = [
-            (i, a)
-            for i, a in acks
-            if a.queue is not None and a.queue.lower() == send.queue.lower() and node.follows(i, index)
-        ]
+        after = [(i, a) for i, a in acks if _is_one_queue(a, send) and node.follows(i, index)]
         same = next((a for _, a in after if a.key is not None and a.key == send.key), None)
         perhaps = next((a for _, a in after if not _differs(send, a)), None)
         if same is not None:
             yield _finding(send, same, context, None)
         elif perhaps is not None:
             yield _finding(send, perhaps, context, Severity.WARNING)
+
+
+def _is_one_queue(ack: Operation, send: Operation) -> bool:
+    """Tell whether an acknowledgement that is written later also runs later on the same queue."""
+    if ack.queue is None or send.queue is None or ack.queue.lower() != send.queue.lower():
+        return False
+    # Mutations wait for the commit, so a statement that is written after them runs before them.
+    return not (send.via == "mutation" and ack.via == "dml")
 
 
 def _acked_before(node: Transaction, index: int, send: Operation) -> bool:
