@@ -235,6 +235,8 @@ class Evaluator:
             return self._is_type(a, right[0])
         if operator == "in" and b == MESSAGE:
             return self.calls.mentions(left[0])
+        if a[0] == "chosen" or b[0] == "chosen":
+            return _chosen(operator, left, right)
         if operator in ("==", "!="):
             same = self._same(left, right)
             if operator == "==" or truth(same) not in ("true", "false"):
@@ -480,9 +482,20 @@ def _negated(value: Value) -> Value:
 
 
 def _number(node: Expr, value: Value) -> int | None:
-    text = value[1] if value[0] == "number" else node.text if isinstance(node, code.Constant) else None
+    text = value[1] if value[0] in ("number", "chosen") else node.text if isinstance(node, code.Constant) else None
     text = text.rstrip("nNlL") if isinstance(text, str) else ""
     return int(text) if text.isdigit() else None
+
+
+def _chosen(operator: str, left: tuple[Expr, Value], right: tuple[Expr, Value]) -> Value:
+    """Compare a number that the failure's handler has chosen with another one."""
+    a, b = _number(*left), _number(*right)
+    if a is None or b is None:
+        return DERIVED
+    results = {"==": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}
+    if operator not in results:
+        return DERIVED
+    return TRUE if results[operator] else FALSE
 
 
 def _equals(count: Value, node: Expr, value: Value) -> Value:

@@ -105,8 +105,8 @@ class GoLowering(Lowering):
         "method_declaration": "function",
         "receive_statement": "receive",
         "send_statement": "send",
-        "inc_statement": "skip",
-        "dec_statement": "skip",
+        "inc_statement": "step",
+        "dec_statement": "step",
         "type_declaration": "skip",
         "empty_statement": "skip",
         "package_clause": "skip",
@@ -298,6 +298,11 @@ class GoLowering(Lowering):
     def expression(self, node: Any) -> list[Stmt]:
         """Lower an expression statement."""
         return [Do(self.span(node), self.inner(node))]
+
+    def step(self, node: Any) -> list[Stmt]:
+        """Lower `n++`."""
+        span = self.span(node)
+        return [Assign(span, self.exprs(node), Constant(Span(span.end, span.end), "number", "1"), operator="+")]
 
     def assign(self, node: Any) -> list[Stmt]:
         """Lower `a, b := f()`, `x = y`, `s += t`."""

@@ -347,6 +347,9 @@ class JavaLowering(Lowering):
             operator = self.text(inner.child_by_field_name("operator")).removesuffix("=")
             left, right = inner.child_by_field_name("left"), inner.child_by_field_name("right")
             return [Assign(self.span(node), (self.expr(left),), self.expr(right), False, operator)]
+        if inner.type == "update_expression" and self.children(inner):
+            one = Constant(Span(self.span(inner).end, self.span(inner).end), "number", "1")
+            return [Assign(self.span(node), (self.expr(self.children(inner)[0]),), one, operator="+")]
         if inner.type == "switch_expression":
             return self.switch(inner)
         return [Do(self.span(node), self.expr(inner))]

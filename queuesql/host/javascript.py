@@ -208,6 +208,10 @@ class JavaScriptLowering(JavaScriptExpressions):
             return []
         if inner.type in ("assignment_expression", "augmented_assignment_expression"):
             return [self.assignment(inner)]
+        if inner.type == "update_expression":
+            place = self.span(inner)
+            one = Constant(Span(place.end, place.end), "number", "1")
+            return [Assign(place, (self.expr(inner.child_by_field_name("argument")),), one, operator="+")]
         if inner.type == "sequence_expression":
             return [Do(self.span(c), self.expr(c)) for c in self.children(inner)]
         if inner.type == "internal_module":

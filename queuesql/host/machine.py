@@ -23,6 +23,7 @@ from queuesql.host.values import (
     distinct,
     items_of,
     promise_of,
+    told,
     truth,
     tuple_of,
 )
@@ -42,6 +43,8 @@ _MAX_STATES = 160
 _MAX_CALLS = 5
 _MAX_STEPS = 40_000
 _MAX_NESTING = 110
+# Values that are followed exactly, so that nothing else may take their place.
+_FOLLOWED = frozenset({"transaction", "closure", "mutation", "sql", "promise"})
 
 
 class Exhausted(Exception):
@@ -203,6 +206,8 @@ class Machine:
             value = (
                 self._evaluator.appended(targets[0], value, state) if statement.operator == "+" else UNKNOWN
             )
+        if self.handling and state.failed:
+            value = told(value)
         if len(targets) == 1 and not statement.unpacks:
             is_result = self.language.errors == "values" and isinstance(statement.value, code.Call)
             if is_result and value[0] == "tuple" and items_of(value):
@@ -222,7 +227,8 @@ class Machine:
         if binding is not None:
             return state.bind(binding.key, value)
         if isinstance(target, (code.Attribute, code.Index)):
-            state = self.taint(target, state) if value in (FAIL, DERIVED) else state
+            tells = value in (FAIL, DERIVED) or (self.handling and state.failed)
+            state = self.taint(target, state) if tells else state
             return self.share(value, state)
         return state
 
@@ -231,7 +237,7 @@ class Machine:
         while isinstance(place, (code.Attribute, code.Index)):
             place = place.object
         binding = self.scope.binding(place)
-        if binding is None or binding.key in state.env:
+        if binding is None or state.env.get(binding.key, UNKNOWN)[0] in _FOLLOWED:
             return state
         return state.bind(binding.key, DERIVED)
 
@@ -505,6 +511,8 @@ class Machine:
             value = values[0] if len(values) == 1 else tuple_of(*values)
             if self._is_doubtful(statement, value, after):
                 after = after.doubt()
+            if self.handling and after.failed:
+                value = told(value)
             found.append(self.share(value, after).jump("return", value))
         return found
 
@@ -555,9 +563,12 @@ class Machine:
     # --- functions
 
     def invoke(
-        self, function: Define | Closure, values: list[Value], state: State
+        self, function: Define | Closure, values: list[Value], state: State, handles: bool = False
     ) -> list[tuple[State, Value]]:
-        """Run a function of the file; what it throws stays in the state's flow."""
+        """Run a function of the file; what it throws stays in the state's flow.
+
+        `handles` tells that it is called because of the failure, as the function given to `.catch` is.
+        """
         if function in self.calls or len(self.calls) >= _MAX_CALLS:
             return [(state.doubt() if state.failed else state, UNKNOWN)]
         self.invoked.add(function.span.start)
@@ -571,7 +582,7 @@ class Machine:
         start = state.copy()
         start.defers = ()
         self.calls.append(function)
-        handling, self.handling = self.handling, 0
+        handling, self.handling = self.handling, int(handles)
         ends = self.block(function.body, [start])
         found: list[tuple[State, Value]] = []
         for end in ends:

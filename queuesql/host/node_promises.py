@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from queuesql.host import code
-from queuesql.host.values import DERIVED, ERROR, FAIL, UNKNOWN, items_of, list_of, promise_of
+from queuesql.host.values import DERIVED, ERROR, FAIL, UNKNOWN, items_of, list_of, promise_of, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -97,10 +97,8 @@ def _chained(call: Call, receiver: Value, arguments: list[Value], state: State, 
         # `.catch(console.error)` swallows; what an unknown function does, such as `.catch(next)`, can't be told.
         known = not rejects or _is_log(call, place, machine)
         return [(state if known else state.doubt(), promise_of(UNKNOWN, False))]
-    machine.handling += rejects
-    ends = machine.invoke(function, [_inner(receiver)], state)
-    machine.handling -= rejects
-    return [settled(s, v) for s, v in ends]
+    ends = machine.invoke(function, [_inner(receiver)], state, handles=rejects)
+    return [settled(s, told(v) if rejects else v) for s, v in ends]
 
 
 def _is_log(call: Call, place: int, machine: Machine) -> bool:

@@ -64,6 +64,21 @@ def items_of(value: Value) -> tuple[Value, ...]:
     return inner if isinstance(inner, tuple) else ()
 
 
+def told(value: Value) -> Value:
+    """Return what is known of a value that the handler of the failure makes: it tells that there was one."""
+    kind = value[0]
+    if kind == "number":
+        return ("chosen", value[1])
+    if kind in ("unknown", "string"):
+        return DERIVED
+    if kind == "promise" and isinstance(value[1], tuple):
+        return ("promise", told(value[1]), value[2])
+    if kind in ("tuple", "list"):
+        items = items_of(value)
+        return (kind, tuple(told(i) for i in items)) if items else DERIVED
+    return value
+
+
 def status_code(name: str) -> str | None:
     """Return the status code that a name, number or string means: `codes.OutOfRange`, `kOutOfRange`, 11."""
     if name.isdigit():
@@ -90,6 +105,8 @@ def truth(value: Value) -> str:
         return "true"
     if kind in ("false", "null", "zero"):
         return "false"
+    if kind == "chosen":
+        return "false" if value[1] in ("0", "0n", "0.0") else "true"
     return "derived" if kind in ("derived", "message", "code") else "unknown"
 
 
