@@ -108,7 +108,8 @@ class Analysis:
     def _helpers(self, inlined: set[int]) -> list[Entry]:
         """Return the functions that are handed a transaction by code that is not in this file."""
         found: list[Entry] = []
-        for function in (*self.texts.functions, *self.texts.closures):
+        functions: list[Define | Closure] = [*self.texts.functions, *self.texts.closures]
+        for function in functions:
             if function.span.start in inlined or function.span.start not in self.texts.working:
                 continue
             for index, parameter in enumerate(function.parameters):

@@ -13,13 +13,12 @@ from queuesql.host.code import (
     Define,
     Do,
     Expr,
-    If,
-    Import,
     Parameter,
     Stmt,
     Unit,
 )
 from queuesql.host.javascript_expressions import JavaScriptExpressions
+from queuesql.host.javascript_file import fields_of, imports_of, transaction_bodies
 from queuesql.host.lowering import Link
 from queuesql.source import Span
 
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 # A parameter of such a name is a transaction where no annotation says otherwise.
 _TRANSACTION_NAME = re.compile(r"^_?(?:transaction|txn|tx|trx)$")
-# Runner -> the place of the transaction among the parameters of the function that it is passed.
-_RUNNERS = {"runTransactionAsync": 0, "runTransaction": 1, "getTransaction": 1}
 
 
 class JavaScriptLowering(JavaScriptExpressions):
@@ -87,12 +84,12 @@ class JavaScriptLowering(JavaScriptExpressions):
     def __init__(self, tree: Any) -> None:
         super().__init__(tree)
         self._class = ""
-        self._bodies = self._transaction_bodies()
+        self._bodies = transaction_bodies(self)
 
     def unit(self, language: str) -> Unit:
         """Lower the whole file."""
         body = self.block(self.tree.root)
-        return Unit(language, body, self._all_imports(), tuple(self._fields()))
+        return Unit(language, body, imports_of(self), fields_of(self))
 
     def stmts(self, node: Any) -> list[Stmt]:
         """Lower a statement, with the assignments inside its expressions before it."""
@@ -102,88 +99,6 @@ class JavaScriptLowering(JavaScriptExpressions):
         return [*inner, *lowered]
 
     # --- what the whole file says
-
-    def _all_imports(self) -> tuple[Import, ...]:
-        found: list[Import] = []
-        for node in self.tree.find(("import_statement",)):
-            path = self.text(node.child_by_field_name("source")).strip("'\"`")
-            clause = next((c for c in node.named_children if c.type == "import_clause"), None)
-            required = next((c for c in node.named_children if c.type == "import_require_clause"), None)
-            if required is not None:
-                name = self.children(required)[0]
-                source = self.text(required.child_by_field_name("source")).strip("'\"`")
-                found.append(Import(self.span(name), self.text(name), source))
-            for part in self.children(clause) if clause is not None else []:
-                found += self._imported(part, path)
-        for node in self.tree.find(("variable_declarator",)):
-            found += self._required(node)
-        return tuple(found)
-
-    def _imported(self, node: Any, path: str) -> list[Import]:
-        if node.type == "identifier":
-            return [Import(self.span(node), self.text(node), path)]
-        if node.type == "namespace_import":
-            return [Import(self.span(node), self.text(self.children(node)[-1]), path)]
-        found: list[Import] = []
-        for part in self.children(node):
-            name, alias = part.child_by_field_name("name"), part.child_by_field_name("alias")
-            if name is not None:
-                used = self.text(alias if alias is not None else name)
-                found.append(Import(self.span(part), used, f"{path}.{self.text(name)}"))
-        return found
-
-    def _required(self, node: Any) -> list[Import]:
-        """Read `const {a, b: c} = require('m')` and `const x = require('m').y`."""
-        value, target = node.child_by_field_name("value"), node.child_by_field_name("name")
-        member = ""
-        if value is not None and value.type == "member_expression":
-            member = "." + self.text(value.child_by_field_name("property"))
-            value = value.child_by_field_name("object")
-        if value is None or value.type != "call_expression":
-            return []
-        if self.text(value.child_by_field_name("function")) != "require":
-            return []
-        path = self.text(value.child_by_field_name("arguments")).strip("()'\"` \n") + member
-        if target.type == "identifier":
-            return [Import(self.span(target), self.text(target), path)]
-        found: list[Import] = []
-        for part in self.children(target):
-            key, name = part.child_by_field_name("key"), part.child_by_field_name("value")
-            used = name if name is not None else part
-            found.append(Import(self.span(part), self.text(used), f"{path}.{self.text(key or part)}"))
-        return found
-
-    def _fields(self) -> list[Parameter]:
-        found: list[Parameter] = []
-        for node in self.tree.find(("public_field_definition", "required_parameter")):
-            name = node.child_by_field_name("name")
-            if node.type == "required_parameter":
-                is_field = any(c.type in ("accessibility_modifier", "readonly") for c in node.children)
-                name = node.child_by_field_name("pattern") if is_field else None
-            written = self.text(node.child_by_field_name("type")).lstrip(": ")
-            if name is not None and written:
-                found.append(Parameter(self.span(name), self.text(name), written))
-        return found
-
-    def _transaction_bodies(self) -> dict[str, int]:
-        """Return the functions that a runner is passed, by name or place, and where the transaction comes."""
-        found: dict[str, int] = {}
-        for call in self.tree.find(("call_expression",)):
-            function = call.child_by_field_name("function")
-            if function is None or function.type != "member_expression":
-                continue
-            place = _RUNNERS.get(self.text(function.child_by_field_name("property")))
-            arguments = call.child_by_field_name("arguments")
-            if place is None or arguments is None or arguments.type != "arguments" or not self.children(arguments):
-                continue
-            body = self.children(arguments)[-1]
-            if body.type == "call_expression":  # this.ack.bind(this)
-                body = body.child_by_field_name("function").child_by_field_name("object") or body
-            if body.type in ("identifier", "member_expression"):
-                found[self.text(body).rpartition(".")[2]] = place
-            else:
-                found[str(body.start_byte)] = place
-        return found
 
     def typed(self, parameter: Parameter, index: int, function: Any) -> Parameter:
         """Give a transaction's parameter its type, when the code that runs the function or its name tells."""
@@ -300,7 +215,9 @@ class JavaScriptLowering(JavaScriptExpressions):
             init: Stmt | None = next(iter(assigned), None)
             if len(assigned) > 1:
                 init = code.Scoped(test.span, Block(test.span, tuple(assigned)))
-            links.append(Link(self.span(link), test, self.block(link.child_by_field_name("consequence")), init))
+            links.append(
+                Link(self.span(link), test, self.block(link.child_by_field_name("consequence")), init)
+            )
         return self.if_chain(links, otherwise)
 
     def for_(self, node: Any) -> list[Stmt]:
@@ -351,7 +268,9 @@ class JavaScriptLowering(JavaScriptExpressions):
             value = child.child_by_field_name("value")
             inner = [c for c in self.children(child) if c != value]
             body = Block(self.span(child), tuple(s for c in inner for s in self.stmts(c)))
-            cases.append(code.Case(self.span(child), (self.expr(value),) if value is not None else (), body, True))
+            cases.append(
+                code.Case(self.span(child), (self.expr(value),) if value is not None else (), body, True)
+            )
         return [code.Switch(self.span(node), subject, tuple(cases))]
 
     def try_(self, node: Any) -> list[Stmt]:

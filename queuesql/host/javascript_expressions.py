@@ -128,7 +128,8 @@ class JavaScriptExpressions(Lowering):
         if arguments.type == "template_string":
             return (Argument(self.span(arguments), self.expr(arguments)),)
         return tuple(
-            Argument(self.span(c), self.expr(c), None, c.type == "spread_element") for c in self.children(arguments)
+            Argument(self.span(c), self.expr(c), None, c.type == "spread_element")
+            for c in self.children(arguments)
         )
 
     def new(self, node: Any) -> Expr:
@@ -201,7 +202,9 @@ class JavaScriptExpressions(Lowering):
         if node.type in ("pair", "pair_pattern"):
             key = node.child_by_field_name("key")
             name = self.text(key)
-            name = name[1:-1] if key.type == "string" else "" if key.type == "computed_property_name" else name
+            name = (
+                name[1:-1] if key.type == "string" else "" if key.type == "computed_property_name" else name
+            )
             return [code.Field(span, name, self.expr(node.child_by_field_name("value")))]
         if node.type.startswith("shorthand_property"):
             return [code.Field(span, self.text(node), self.ident(node))]
@@ -224,7 +227,9 @@ class JavaScriptExpressions(Lowering):
             operator = outer.child_by_field_name("operator")
             written = self.text(operator)
             right = self.expr(outer.child_by_field_name("right"))
-            left = Binary(self.span(outer), _OPERATORS.get(written, written), left, right, self.span(operator))
+            left = Binary(
+                self.span(outer), _OPERATORS.get(written, written), left, right, self.span(operator)
+            )
         return left
 
     def unary(self, node: Any) -> Expr:

@@ -47,10 +47,14 @@ _MUTATIONS = {
     "queueAck": "ack",
 }
 _BOUNDS = ("exactStaleness", "maxStaleness", "readTimestamp", "minReadTimestamp")
-_LOGGERS = re.compile(r"^(?:console|log|logger|logging|winston|pino|debug|bunyan)$|log(?:ger)?$", re.IGNORECASE)
+_LOGGERS = re.compile(
+    r"^(?:console|log|logger|logging|winston|pino|debug|bunyan)$|log(?:ger)?$", re.IGNORECASE
+)
 _LOG_NAMES = re.compile(r"^(?:log|info|warn|error|debug|trace|fatal|verbose|notice|warning|silly|table|dir)$")
 _ERRORS = frozenset({"Error", "Object", "GoogleError"})
-_OTHER_ERRORS = frozenset("TypeError RangeError SyntaxError ReferenceError URIError EvalError AggregateError".split())
+_OTHER_ERRORS = frozenset(
+    "TypeError RangeError SyntaxError ReferenceError URIError EvalError AggregateError".split()
+)
 _READS = re.compile(r"\s*(?:SELECT|WITH|\(|FROM|GRAPH)\b", re.IGNORECASE)
 
 
@@ -97,7 +101,11 @@ class JavaScript(Language):
             return READ_ONLY
         if value.name in ("getTransaction", "database"):
             return TRANSACTION if value.name == "getTransaction" else CLIENT
-        return CLIENT if _CLIENT_NAME.match(re.sub(r"^(?:get|make|create|open)(?=[A-Z])", "", value.name)) else ""
+        return (
+            CLIENT
+            if _CLIENT_NAME.match(re.sub(r"^(?:get|make|create|open)(?=[A-Z])", "", value.name))
+            else ""
+        )
 
     def fact(self, value: Call, scope: Scope) -> Fact | None:
         """Return what a call means."""
@@ -210,7 +218,9 @@ def _begin(call: Call, scope: Scope) -> Fact | None:
 def _update(call: Call, scope: Scope) -> Fact | None:
     back = _callback(call)
     batch = call.name == "batchUpdate"
-    return Fact("dml", on=call.receiver, sql=_some(call), batch=batch, counts=True, deferred=True, callback=back)
+    return Fact(
+        "dml", on=call.receiver, sql=_some(call), batch=batch, counts=True, deferred=True, callback=back
+    )
 
 
 def _run(call: Call, scope: Scope) -> Fact | None:
@@ -229,13 +239,23 @@ def _run(call: Call, scope: Scope) -> Fact | None:
     collector = scope.written(call.function) if call.name == "run" else ""
     what = call.name if known == CLIENT else ""
     return Fact(
-        "query", on=call.receiver, sql=_some(call), reader=reader, collector=collector, what=what, callback=back
+        "query",
+        on=call.receiver,
+        sql=_some(call),
+        reader=reader,
+        collector=collector,
+        what=what,
+        callback=back,
     )
 
 
 def _sql_of(query: Expr | None, scope: Scope) -> Expr | None:
     definition = scope.definition(query)
-    return scope.language.statement_sql(definition, scope) if isinstance(definition, code.Mapping) else definition
+    return (
+        scope.language.statement_sql(definition, scope)
+        if isinstance(definition, code.Mapping)
+        else definition
+    )
 
 
 def _is_stale(call: Call, scope: Scope) -> bool:
@@ -251,8 +271,12 @@ def _mutation(call: Call, scope: Scope) -> Fact | None:
     known = client_type(call.receiver, scope)
     if verb in ("send", "ack"):
         options = scope.value(call.argument(2))
-        missing = options.field("ignoreNotFound") if verb == "ack" and isinstance(options, code.Mapping) else None
-        ignores = missing is not None and not (isinstance(missing, code.Constant) and missing.kind in ("false", "null"))
+        missing = (
+            options.field("ignoreNotFound") if verb == "ack" and isinstance(options, code.Mapping) else None
+        )
+        ignores = missing is not None and not (
+            isinstance(missing, code.Constant) and missing.kind in ("false", "null")
+        )
         key = call.argument(1)
         return Fact(
             "mutation", verb=verb, on=call.receiver, target=call.argument(0), key=key, ignores_missing=ignores
@@ -278,7 +302,12 @@ def _end(call: Call, scope: Scope) -> Fact | None:
         return None
     kind = "close" if call.name == "end" else call.name
     back = call.positional[0] if len(call.positional) == 1 else None
-    return Fact(kind, on=call.receiver, deferred=kind != "close", callback=back if back and is_function(back) else None)
+    return Fact(
+        kind,
+        on=call.receiver,
+        deferred=kind != "close",
+        callback=back if back and is_function(back) else None,
+    )
 
 
 def _snapshot(call: Call, scope: Scope) -> Fact | None:

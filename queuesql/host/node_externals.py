@@ -29,7 +29,9 @@ _MODULES = (
     ("child_process", r"exec|execSync|execFile|execFileSync|spawn|spawnSync|fork"),
     ("fs", r"(?:write|append|copy|unlink|rm|mkdir|rename)\w*|createWriteStream"),
 )
-_FUNCTIONS = frozenset({"fetch", "axios", "got", "superagent", "node-fetch", "needle", "request", "ky", "execa", "sendMail"})
+_FUNCTIONS = frozenset(
+    {"fetch", "axios", "got", "superagent", "node-fetch", "needle", "request", "ky", "execa", "sendMail"}
+)
 # Name of a method -> what its receiver must look like.
 _METHODS = {
     "sendMail": r".",
@@ -111,7 +113,12 @@ def node_external(call: Call, scope: Scope) -> Fact | None:
 def _is_command(call: Call) -> bool:
     """Tell whether a call sends a command object of the AWS SDK: `client.send(new PutObjectCommand(…))`."""
     first = call.argument(0)
-    return call.name == "send" and isinstance(first, code.Call) and first.constructs and first.name.endswith("Command")
+    return (
+        call.name == "send"
+        and isinstance(first, code.Call)
+        and first.constructs
+        and first.name.endswith("Command")
+    )
 
 
 def _waits(call: Call, name: str, scope: Scope) -> Fact | None:
@@ -155,7 +162,13 @@ def _number(value: Expr | None, scope: Scope) -> float | None:
         left, right = _number(value.left, scope), _number(value.right, scope)
         if left is None or right is None:
             return None
-        return left * right if value.operator == "*" else left + right if value.operator == "+" else left / (right or 1)
+        return (
+            left * right
+            if value.operator == "*"
+            else left + right
+            if value.operator == "+"
+            else left / (right or 1)
+        )
     if isinstance(value, code.Constant) and value.kind == "number":
         try:
             return float(value.text)

@@ -104,7 +104,10 @@ def _chained(call: Call, receiver: Value, arguments: list[Value], state: State, 
 def _is_log(call: Call, place: int, machine: Machine) -> bool:
     value = call.arguments[place].value
     written = machine.scope.written(value)
-    return written.startswith(("console.", "log.", "logger.", "this.logger.", "this.log.")) or written in ("noop", "log")
+    return written.startswith(("console.", "log.", "logger.", "this.logger.", "this.log.")) or written in (
+        "noop",
+        "log",
+    )
 
 
 def _function(arguments: list[Value], place: int, machine: Machine) -> Define | Closure | None:

@@ -13,7 +13,6 @@ from queuesql.host.code import (
     Expr,
     Ident,
     If,
-    Import,
     Parameter,
     Stmt,
     Unary,
@@ -21,6 +20,7 @@ from queuesql.host.code import (
 )
 from queuesql.host.lowering import Link
 from queuesql.host.python_expressions import PythonExpressions
+from queuesql.host.python_file import fields_of, imports_of, transaction_bodies
 from queuesql.source import Span
 
 TYPE_CHECKING = False
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 # A parameter of such a name is a transaction where no annotation says otherwise.
 _TRANSACTION_NAME = re.compile(r"^_?(?:transaction|txn|tx|trans|xact)$")
-_RUNNERS = ("run_in_transaction",)
 
 
 class PythonLowering(PythonExpressions):
@@ -65,17 +64,16 @@ class PythonLowering(PythonExpressions):
         super().__init__(tree)
         self._class = ""
         self._decorators: tuple[str, ...] = ()
-        self._imports = self._all_imports()
+        self._imports = imports_of(self)
         self._classes = {self.text(n.child_by_field_name("name")) for n in tree.find(("class_definition",))}
-        self._bodies = self._transaction_bodies()
+        self._bodies = transaction_bodies(self)
         self._tuples: dict[str, Any] = {}
 
     def unit(self) -> Unit:
         """Lower the whole file."""
         for node in self.tree.root.named_children:
             self._note_tuple(node)
-        fields = tuple(f for n in self.tree.find(("class_definition",)) for f in self._fields(n))
-        return Unit("python", self.block(self.tree.root), self._imports, fields)
+        return Unit("python", self.block(self.tree.root), self._imports, fields_of(self))
 
     def stmts(self, node: Any) -> list[Stmt]:
         """Lower a statement, with the assignments inside its expressions before it."""
@@ -85,50 +83,6 @@ class PythonLowering(PythonExpressions):
         return [*inner, *lowered]
 
     # --- what the whole file says
-
-    def _all_imports(self) -> tuple[Import, ...]:
-        found: list[Import] = []
-        for node in self.tree.find(("import_statement", "import_from_statement")):
-            module = self.text(node.child_by_field_name("module_name"))
-            for name in node.children_by_field_name("name"):
-                alias = self.text(name.child_by_field_name("alias"))
-                inner = name.child_by_field_name("name") if name.type == "aliased_import" else name
-                path = self.text(inner)
-                full = f"{module}.{path}" if module else path
-                if not alias:
-                    alias = path if module else path.partition(".")[0]
-                    full = full if module else alias
-                found.append(Import(self.span(name), alias, full))
-            if any(c.type == "wildcard_import" for c in node.named_children):
-                found.append(Import(self.span(node), "*", module))
-        return tuple(found)
-
-    def _transaction_bodies(self) -> set[str]:
-        """Return the names of functions that the file passes to a runner, and lambdas' places."""
-        found: set[str] = set()
-        for call in self.tree.find(("call",)):
-            function = call.child_by_field_name("function")
-            if function is None or self.text(function).rpartition(".")[2] not in _RUNNERS:
-                continue
-            arguments = call.child_by_field_name("arguments")
-            first = next(iter(self.children(arguments)), None) if arguments is not None else None
-            if first is not None and first.type in ("identifier", "attribute"):
-                found.add(self.text(first).rpartition(".")[2])
-            elif first is not None and first.type == "lambda":
-                found.add(str(first.start_byte))
-        return found
-
-    def _fields(self, node: Any) -> list[Parameter]:
-        """Return the fields that a class body, or `self.x: T = …` in its methods, declares with a type."""
-        body = node.child_by_field_name("body")
-        found: list[Parameter] = []
-        for statement in self.children(body) if body is not None else []:
-            inner = next(iter(self.children(statement)), None)
-            if statement.type == "expression_statement" and inner is not None and inner.type == "assignment":
-                target, written = inner.child_by_field_name("left"), inner.child_by_field_name("type")
-                if written is not None and target.type == "identifier":
-                    found.append(Parameter(self.span(target), self.text(target), self.text(written)))
-        return found
 
     def _note_tuple(self, node: Any) -> None:
         """Note a constant that lists several names: `GONE = (OutOfRange, NotFound)`."""
@@ -325,7 +279,9 @@ class PythonLowering(PythonExpressions):
         test: Expr | None = None
         for pattern in inner:
             place = self.span(pattern)
-            if pattern.type.endswith("_pattern") or (pattern.type == "dotted_name" and "." not in self.text(pattern)):
+            if pattern.type.endswith("_pattern") or (
+                pattern.type == "dotted_name" and "." not in self.text(pattern)
+            ):
                 one: Expr = code.Opaque(place, (subject,))
             else:
                 one = code.Binary(place, "==", subject, self.expr(pattern), place)

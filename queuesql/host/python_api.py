@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import partial
 
 from queuesql.host import code
 from queuesql.host.code import Binary, Call, Expr
-from queuesql.host.interpolation import interpolate
 from queuesql.host.language import (
     BATCH,
     CLIENT,
@@ -21,12 +19,12 @@ from queuesql.host.language import (
 )
 from queuesql.host.python_externals import full_name, python_external
 from queuesql.host.python_failures import catches, evaluate
+from queuesql.host.python_formats import formatted
 from queuesql.host.success import success_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from re import Match
 
     from queuesql.host.code import Unit
     from queuesql.host.machine import Machine
@@ -57,8 +55,6 @@ _LOG_NAMES = re.compile(r"^(?:debug|info|warning|warn|error|exception|critical|f
 _UNKNOWN_OUTCOME = ("ServiceUnavailable", "DeadlineExceeded", "GatewayTimeout")
 _ERROR_CLASS = re.compile(r"(?:Error|Exception|Warning)$")
 _QUEUE_NAME = re.compile(r"^[A-Za-z]\w*$")
-_PERCENT = re.compile(r"%(?:%|(?:\((?P<name>\w*)\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[hlL]?[diouxXeEfFgGcrsa])")
-_BRACES = re.compile(r"\{\{|\}\}|\{(?P<name>\w*)(?P<rest>[.\[][^{}!:]*)?(?P<format>[!:][^{}]*)?\}")
 _COLLECTORS = ("list", "tuple", "sorted", "set")
 
 
@@ -131,20 +127,7 @@ class Python(Language):
 
     def formatted(self, value: Call | Binary, scope: Scope) -> Expr | None:
         """Return what `%`, `.format`, `dedent`, `strip` and their like yield."""
-        if isinstance(value, Binary):
-            template = scope.definition(value.left) if value.operator == "%" else None
-            if isinstance(template, code.Text):
-                return interpolate(template, _PERCENT, {"%%": "%"}, partial(_percent_value, scope.value(value.right)))
-            return None
-        if value.name == "format" and value.receiver is not None:
-            template = scope.definition(value.receiver)
-            if isinstance(template, code.Text):
-                return interpolate(template, _BRACES, {"{{": "{", "}}": "}"}, partial(_brace_value, value))
-        if value.name in ("strip", "lstrip", "rstrip", "encode") and value.receiver is not None:
-            return value.receiver
-        if value.name in ("dedent", "cleandoc", "str") and len(value.arguments) == 1:
-            return value.argument(0)
-        return None
+        return formatted(value, scope)
 
     def key_parts(self, key: Expr, scope: Scope) -> tuple[Expr, ...] | None:
         """Return the parts of a key, or of the only key of a `KeySet`."""
@@ -216,7 +199,11 @@ def _plain_fact(call: Call, scope: Scope) -> Fact | None:
         return Fact("collect", on=call.argument(0), collector=call.name)
     if call.name == "Timer":
         return _timer(call, scope)
-    return Fact("log", what=success_text(call, scope)) if call.name in ("print", "pprint", "breakpoint") else None
+    return (
+        Fact("log", what=success_text(call, scope))
+        if call.name in ("print", "pprint", "breakpoint")
+        else None
+    )
 
 
 def _timer(call: Call, scope: Scope) -> Fact | None:
@@ -224,7 +211,9 @@ def _timer(call: Call, scope: Scope) -> Fact | None:
 
     if full_name(call.function, scope) not in ("threading.Timer", "Timer"):
         return None
-    return Fact("timer", body=call.argument(1, "function"), seconds=seconds(call.argument(0, "interval"), scope))
+    return Fact(
+        "timer", body=call.argument(1, "function"), seconds=seconds(call.argument(0, "interval"), scope)
+    )
 
 
 def _suppress(call: Call, scope: Scope) -> Fact | None:
@@ -240,7 +229,9 @@ def _map(call: Call, scope: Scope) -> Fact | None:
 def _mutation(call: Call, verb: str) -> Fact:
     if verb in ("send", "ack"):
         missing = call.argument(2, "ignore_not_found") if verb == "ack" else None
-        ignores = missing is not None and not (isinstance(missing, code.Constant) and missing.kind in ("false", "null"))
+        ignores = missing is not None and not (
+            isinstance(missing, code.Constant) and missing.kind in ("false", "null")
+        )
         return Fact(
             "mutation",
             verb=verb,
@@ -382,29 +373,20 @@ def _some(value: Expr | None) -> tuple[Expr, ...]:
     return (value,) if value is not None else ()
 
 
-def _percent_value(values: Expr | None, match: Match[str], index: int) -> Expr | None:
-    name = match["name"]
-    if name is not None:
-        return values.field(name) if isinstance(values, code.Mapping) else None
-    if isinstance(values, code.Sequence):
-        return values.items[index] if index < len(values.items) else None
-    return values if index == 0 else None
-
-
-def _brace_value(call: Call, match: Match[str], index: int) -> Expr | None:
-    if match["rest"] or match["format"]:
-        return None
-    name = match["name"]
-    if not name or name.isdigit():
-        place = int(name) if name else index
-        return call.argument(place)
-    return call.argument(-1, name)
-
-
 def _is_log(call: Call) -> bool:
     receiver = call.receiver
     last = receiver.name if isinstance(receiver, (code.Ident, code.Attribute)) else ""
     if isinstance(receiver, Call):
         last = receiver.name
-    is_logger = "log" in last.lower() or last in ("warnings", "click", "console", "structlog", "sys", "typer", "rich")
-    return (bool(_LOG_NAMES.match(call.name)) and is_logger) or (call.name == "print" and receiver is not None)
+    is_logger = "log" in last.lower() or last in (
+        "warnings",
+        "click",
+        "console",
+        "structlog",
+        "sys",
+        "typer",
+        "rich",
+    )
+    return (bool(_LOG_NAMES.match(call.name)) and is_logger) or (
+        call.name == "print" and receiver is not None
+    )

@@ -244,7 +244,11 @@ class PythonExpressions(Lowering):
             span, place = Span(left.span.start, right.span.end), self.span(operator)
             one: Expr = Binary(span, _COMPARISONS.get(written, written), left, right, place)
             one = Unary(span, "not", one) if written == "not in" else one
-            result = one if result is None else Binary(Span(result.span.start, span.end), "and", result, one, place)
+            result = (
+                one
+                if result is None
+                else Binary(Span(result.span.start, span.end), "and", result, one, place)
+            )
         return result if result is not None else Opaque(self.span(node), tuple(operands))
 
     def negation(self, node: Any) -> Expr:
@@ -274,20 +278,29 @@ class PythonExpressions(Lowering):
 
     def comprehension(self, node: Any) -> Expr:
         """Lower `[f(x) for x in y if z]` to what it does: calls of a function for each element of `y`."""
-        value = self.expr(node.child_by_field_name("body")) if node.type != "dictionary_comprehension" else (
-            Opaque(self.span(node), tuple(self.expr(c) for c in self.children(node)[:1]))
+        value = (
+            self.expr(node.child_by_field_name("body"))
+            if node.type != "dictionary_comprehension"
+            else (Opaque(self.span(node), tuple(self.expr(c) for c in self.children(node)[:1])))
         )
         result: Expr = value
-        tests = tuple(self.expr(t) for c in self.children(node) if c.type == "if_clause" for t in self.children(c))
+        tests = tuple(
+            self.expr(t) for c in self.children(node) if c.type == "if_clause" for t in self.children(c)
+        )
         for clause in reversed([c for c in self.children(node) if c.type == "for_in_clause"]):
-            target, source = clause.child_by_field_name("left"), self.expr(clause.child_by_field_name("right"))
+            target, source = (
+                clause.child_by_field_name("left"),
+                self.expr(clause.child_by_field_name("right")),
+            )
             statements: list[code.Stmt] = [code.Do(t.span, t) for t in tests]
             tests = ()
             statements.append(code.Return(result.span, (result,)))
             body = code.Block(result.span, tuple(statements))
             each = Closure(self.span(clause), self._each(target), body)
             place = self.span(clause)
-            function = code.Attribute(Span(place.start, source.span.end), source, "map", Span(place.start, place.start))
+            function = code.Attribute(
+                Span(place.start, source.span.end), source, "map", Span(place.start, place.start)
+            )
             result = Call(self.span(node), function, (Argument(each.span, each),))
         return result
 

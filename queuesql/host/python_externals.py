@@ -65,9 +65,13 @@ _METHODS = {
     "xadd": r".",
     "hset": r"redis",
     "urlopen": r"http|urllib",
-    **dict.fromkeys(_HTTP.split("|")[:8], r"http|requests|(?:^|[._])(?:rest|web|api)_?client|aiohttp|client_session"),
+    **dict.fromkeys(
+        _HTTP.split("|")[:8], r"http|requests|(?:^|[._])(?:rest|web|api)_?client|aiohttp|client_session"
+    ),
 }
-_METHODS["create"] = r"(?:^|\.)(?:messages|calls|payment_intents|charges|refunds|PaymentIntent|Charge|Refund|Transfer)$"
+_METHODS["create"] = (
+    r"(?:^|\.)(?:messages|calls|payment_intents|charges|refunds|PaymentIntent|Charge|Refund|Transfer)$"
+)
 _PATTERNS = tuple((prefix + ".", re.compile(names)) for prefix, names in _MODULES)
 _SLEEPS = ("time.sleep", "asyncio.sleep", "gevent.sleep", "eventlet.sleep", "trio.sleep", "anyio.sleep")
 _WRITES = re.compile(r"[wax+]")
@@ -101,7 +105,9 @@ def python_external(call: Call, scope: Scope) -> Fact | None:
     """Tell whether a call reaches outside the database, or waits."""
     name = full_name(call.function, scope)
     if name in _SLEEPS:
-        return Fact("wait", what=scope.written(call.function), seconds=seconds(call.argument(0, "seconds"), scope))
+        return Fact(
+            "wait", what=scope.written(call.function), seconds=seconds(call.argument(0, "seconds"), scope)
+        )
     if name in ("open", "io.open") or (call.name == "open" and _is_path(call, scope)):
         return _opened(call, scope, 1 if name in ("open", "io.open") else 0)
     module, _, last = name.rpartition(".")

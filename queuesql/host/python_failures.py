@@ -33,7 +33,9 @@ _OTHERS = frozenset(
     "RequestException HTTPError ValidationError DoesNotExist".split()
 )
 # Functions that ask for a row, and methods of results that do.
-_READERS = frozenset({"list", "tuple", "sorted", "set", "next", "sum", "max", "min", "any", "all", "dict", "len"})
+_READERS = frozenset(
+    {"list", "tuple", "sorted", "set", "next", "sum", "max", "min", "any", "all", "dict", "len"}
+)
 _READING = frozenset({"one", "one_or_none", "to_dict_list", "__next__", "map"})
 
 

@@ -82,7 +82,9 @@ def test_columns(name: str, tmp_path: pathlib.Path) -> None:
     copy = tmp_path / path.name
     copy.write_text(before.sub('\\1"é😀中";\t', text), encoding="utf-8")
     moved = {i for i, line in enumerate(text.splitlines(), 1) if before.match(line)}
-    wanted = [(ln, col + 7 * (ln in moved), rule, covered) for ln, col, rule, covered in places(path, tmp_path)]
+    wanted = [
+        (ln, col + 7 * (ln in moved), rule, covered) for ln, col, rule, covered in places(path, tmp_path)
+    ]
     assert places(copy, tmp_path) == wanted
 
 

@@ -23,7 +23,10 @@ TEXTS = [
     ("'''DELETE FROM Jobs\nWHERE Id = 1'''", "DELETE FROM Jobs\nWHERE Id = 1"),
     ('b"DELETE FROM Jobs WHERE Id = 1"', SQL),
     ('u"DELETE FROM Jobs WHERE Id = 1"', SQL),
-    (r'"DELETE\tFROM Jobs WHERE\n Id = \x31 \'\u00e9\101\N{BULLET}\""', "DELETE\tFROM Jobs WHERE\n Id = 1 'éA•\""),
+    (
+        r'"DELETE\tFROM Jobs WHERE\n Id = \x31 \'\u00e9\101\N{BULLET}\""',
+        "DELETE\tFROM Jobs WHERE\n Id = 1 'éA•\"",
+    ),
     (r'r"DELETE FROM Jobs WHERE Id = \n"', r"DELETE FROM Jobs WHERE Id = \n"),
     (r'b"DELETE FROM Jobs WHERE Id = \u0041\x41"', r"DELETE FROM Jobs WHERE Id = \u0041A"),
     ('"DELETE FROM Jobs \\\nWHERE Id = 1"', SQL),
@@ -89,7 +92,9 @@ def test_columns(tmp_path: pathlib.Path) -> None:
     copy = tmp_path / path.name
     copy.write_text(before.sub('\\1é = "😀中";\t', text), encoding="utf-8")
     moved = {i for i, line in enumerate(text.splitlines(), 1) if before.match(line)}
-    wanted = [(ln, col + 10 * (ln in moved), rule, covered) for ln, col, rule, covered in places(path, tmp_path)]
+    wanted = [
+        (ln, col + 10 * (ln in moved), rule, covered) for ln, col, rule, covered in places(path, tmp_path)
+    ]
     assert places(copy, tmp_path) == wanted
 
 
