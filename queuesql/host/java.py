@@ -2,60 +2,38 @@
 
 from __future__ import annotations
 
-import re
-from functools import partial
-
 from queuesql.host.code import (
-    Argument,
     Assign,
-    Attribute,
-    Binary,
     Block,
-    Call,
     Case,
-    Choice,
-    Closure,
     Constant,
     Define,
     Do,
     Expr,
     Handler,
-    Ident,
     Import,
-    Index,
     Jump,
     Labeled,
     Loop,
-    Opaque,
     Parameter,
-    Reference,
     Return,
     Scoped,
-    Sequence,
     Stmt,
     Switch,
-    Text,
     Throw,
     Try,
-    Unary,
     Unit,
 )
-from queuesql.host.lowering import Link, Lowering
-from queuesql.host.strings import Quoting, Run, decoded_runs
+from queuesql.host.java_expressions import JavaExpressions, plain_type
+from queuesql.host.lowering import Link
 from queuesql.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_OPERATORS = {"&&": "and", "||": "or"}
-# https://docs.oracle.com/javase/specs/jls/se21/html/jls-3.html#jls-3.10.7
-_ESCAPE = re.compile(r"\\(?:u+[0-9a-fA-F]{4}|[0-3]?[0-7]{1,2}|\r\n|.)", re.DOTALL)
-_ESCAPES = {"b": "\b", "s": " ", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
-_WRITTEN = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x00": "\\0"}
 
-
-class JavaLowering(Lowering):
+class JavaLowering(JavaExpressions):
     """Lowers Java."""
 
     COMMENTS = ("line_comment", "block_comment")
@@ -67,43 +45,6 @@ class JavaLowering(Lowering):
         "enum_body_declarations",
         "interface_body",
     )
-    EXPRESSIONS = {
-        "identifier": "ident",
-        "type_identifier": "ident",
-        "scoped_identifier": "scoped",
-        "scoped_type_identifier": "scoped",
-        "this": "ident",
-        "super": "ident",
-        "field_access": "field",
-        "method_invocation": "call",
-        "object_creation_expression": "creation",
-        "lambda_expression": "lambda_",
-        "method_reference": "reference",
-        "binary_expression": "binary",
-        "instanceof_expression": "instanceof",
-        "unary_expression": "unary",
-        "update_expression": "opaque",
-        "parenthesized_expression": "inner",
-        "cast_expression": "cast",
-        "ternary_expression": "ternary",
-        "array_access": "index",
-        "array_initializer": "array",
-        "array_creation_expression": "new_array",
-        "string_literal": "string",
-        "assignment_expression": "assignment",
-        "switch_expression": "switch_value",
-        "decimal_integer_literal": "number",
-        "hex_integer_literal": "number",
-        "octal_integer_literal": "number",
-        "binary_integer_literal": "number",
-        "decimal_floating_point_literal": "number",
-        "hex_floating_point_literal": "number",
-        "character_literal": "other",
-        "null_literal": "null",
-        "true": "true",
-        "false": "false",
-        "class_literal": "other",
-    }
     STATEMENTS = {
         "block": "nested",
         "expression_statement": "expression",
@@ -144,10 +85,6 @@ class JavaLowering(Lowering):
         ";": "skip",
     }
 
-    def __init__(self, tree: Any) -> None:
-        super().__init__(tree)
-        self.owners: list[str] = []
-
     def unit(self) -> Unit:
         """Lower the whole file."""
         imports = tuple(self._import(n) for n in self.tree.find(("import_declaration",)))
@@ -164,178 +101,6 @@ class JavaLowering(Lowering):
         written = self.text(node.child_by_field_name("type"))
         names = [d.child_by_field_name("name") for d in node.children_by_field_name("declarator")]
         return [Parameter(self.span(n), self.text(n), written) for n in names if n is not None]
-
-    # --- expressions
-
-    def ident(self, node: Any) -> Expr:
-        """Lower a name."""
-        return Ident(self.span(node), self.text(node))
-
-    def scoped(self, node: Any) -> Expr:
-        """Lower `a.b.C`."""
-        name = node.child_by_field_name("name")
-        scope = node.child_by_field_name("scope")
-        if name is None or scope is None:
-            return self._path(node)
-        return Attribute(self.span(node), self.expr(scope), self.text(name), self.span(name))
-
-    def _path(self, node: Any) -> Expr:
-        children = self.children(node)
-        if len(children) < 2:
-            return Ident(self.span(node), self.text(node))
-        last = children[-1]
-        return Attribute(self.span(node), self.expr(children[0]), self.text(last), self.span(last))
-
-    def field(self, node: Any) -> Expr:
-        """Lower `a.b`."""
-        name = node.child_by_field_name("field")
-        return Attribute(
-            self.span(node), self.expr(node.child_by_field_name("object")), self.text(name), self.span(name)
-        )
-
-    def call(self, node: Any) -> Expr:
-        """Lower `a.f(x)`; the span of the function reaches to the end of its name."""
-        name, owner = node.child_by_field_name("name"), node.child_by_field_name("object")
-        function: Expr = Ident(self.span(name), self.text(name))
-        if owner is not None:
-            span = Span(self.span(owner).start, self.span(name).end)
-            function = Attribute(span, self.expr(owner), self.text(name), self.span(name))
-        return Call(self.span(node), function, self._arguments(node))
-
-    def _arguments(self, node: Any) -> tuple[Argument, ...]:
-        arguments = node.child_by_field_name("arguments")
-        values = self.exprs(arguments)
-        return tuple(Argument(v.span, v) for v in values)
-
-    def creation(self, node: Any) -> Expr:
-        """Lower `new T(x) {…}`."""
-        written = node.child_by_field_name("type")
-        if written is not None and written.type == "generic_type":
-            written = self.children(written)[0]
-        kind = self.expr(written) if written is not None else Opaque(self.span(node))
-        body: list[Define] = []
-        for child in self.children(node):
-            if child.type == "class_body":
-                self.owners.append("")
-                body += [s for c in self.children(child) for s in self.stmts(c) if isinstance(s, Define)]
-                self.owners.pop()
-        return Call(self.span(node), kind, self._arguments(node), True, tuple(body))
-
-    def lambda_(self, node: Any) -> Expr:
-        """Lower `(a, b) -> body`."""
-        body = node.child_by_field_name("body")
-        if body.type == "block":
-            block = self.block(body)
-        else:
-            value = self.expr(body)
-            block = Block(value.span, (Return(value.span, (value,)),))
-        return Closure(self.span(node), self._parameters(node.child_by_field_name("parameters")), block)
-
-    def reference(self, node: Any) -> Expr:
-        """Lower `Owner::name`."""
-        children = self.children(node)
-        name = self.text(children[-1]) if len(children) > 1 else "new"
-        return Reference(self.span(node), self.expr(children[0]), name)
-
-    def binary(self, node: Any) -> Expr:
-        """Lower `a + b`, going down the left side without recursion."""
-        spine = []
-        while node.type == "binary_expression":
-            spine.append(node)
-            node = node.child_by_field_name("left")
-        left = self.expr(node)
-        for outer in reversed(spine):
-            operator = outer.child_by_field_name("operator")
-            written = self.text(operator)
-            right = self.expr(outer.child_by_field_name("right"))
-            left = Binary(
-                self.span(outer), _OPERATORS.get(written, written), left, right, self.span(operator)
-            )
-        return left
-
-    def instanceof(self, node: Any) -> Expr:
-        """Lower `x instanceof T t`."""
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        if right is None:
-            return Opaque(self.span(node), (self.expr(left),))
-        return Binary(self.span(node), "is", self.expr(left), self.expr(right), self.span(right))
-
-    def unary(self, node: Any) -> Expr:
-        """Lower `!x`, `-x`."""
-        operator = self.text(node.child_by_field_name("operator"))
-        operand = self.expr(node.child_by_field_name("operand"))
-        return Unary(self.span(node), "not" if operator == "!" else operator, operand)
-
-    def opaque(self, node: Any) -> Expr:
-        """Lower an expression that only its parts matter of."""
-        return Opaque(self.span(node), self.exprs(node))
-
-    def cast(self, node: Any) -> Expr:
-        """Lower `(T) x` to `x`."""
-        return self.expr(node.child_by_field_name("value"))
-
-    def ternary(self, node: Any) -> Expr:
-        """Lower `a ? b : c`."""
-        names = ("condition", "consequence", "alternative")
-        test, then, otherwise = (self.expr(node.child_by_field_name(n)) for n in names)
-        return Choice(self.span(node), test, then, otherwise)
-
-    def index(self, node: Any) -> Expr:
-        """Lower `a[i]`."""
-        array, index = node.child_by_field_name("array"), node.child_by_field_name("index")
-        return Index(self.span(node), self.expr(array), self.expr(index))
-
-    def array(self, node: Any) -> Expr:
-        """Lower `{a, b}`."""
-        return Sequence(self.span(node), self.exprs(node))
-
-    def new_array(self, node: Any) -> Expr:
-        """Lower `new T[] {a, b}`."""
-        value = node.child_by_field_name("value")
-        written = self.text(node.child_by_field_name("type"))
-        return Sequence(self.span(node), self.exprs(value), written)
-
-    def string(self, node: Any) -> Expr:
-        """Lower `"…"` and text blocks."""
-        span, text = self.span(node), self.text(node)
-        if text.startswith('"""'):
-            return Text(span, tuple(text_block_runs(text, span)))
-        quoting = Quoting(span, escape_string)
-        return Text(span, tuple(decoded_runs(text[1:-1], span.start + 1, _ESCAPE, decode_escape, quoting)))
-
-    def assignment(self, node: Any) -> Expr:
-        """Lower an assignment that stands in an expression."""
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        return Opaque(self.span(node), (self.expr(left), self.expr(right)))
-
-    def switch_value(self, node: Any) -> Expr:
-        """Lower a switch that yields a value."""
-        parts: list[Expr] = [self.expr(node.child_by_field_name("condition"))]
-        for child in self.children(node.child_by_field_name("body")):
-            parts += [self.expr(c) for c in self.children(child) if c.type != "switch_label"]
-        return Opaque(self.span(node), tuple(parts))
-
-    def number(self, node: Any) -> Expr:
-        """Lower a number."""
-        return Constant(self.span(node), "number", self.text(node).rstrip("lLfFdD"))
-
-    def other(self, node: Any) -> Expr:
-        """Lower another literal."""
-        return Constant(self.span(node), "other", self.text(node))
-
-    def null(self, node: Any) -> Expr:
-        """Lower `null`."""
-        return Constant(self.span(node), "null", "null")
-
-    def true(self, node: Any) -> Expr:
-        """Lower `true`."""
-        return Constant(self.span(node), "true", "true")
-
-    def false(self, node: Any) -> Expr:
-        """Lower `false`."""
-        return Constant(self.span(node), "false", "false")
-
-    # --- statements
 
     def expression(self, node: Any) -> list[Stmt]:
         """Lower an expression statement; assignments are statements of their own."""
@@ -362,7 +127,7 @@ class JavaLowering(Lowering):
             name, value = declarator.child_by_field_name("name"), declarator.child_by_field_name("value")
             span = self.span(declarator)
             lowered = self.expr(value) if value is not None else Constant(Span(span.end, span.end), "null")
-            found.append(Assign(span, (self.expr(name),), lowered, True, type=_plain_type(written)))
+            found.append(Assign(span, (self.expr(name),), lowered, True, type=plain_type(written)))
         return found
 
     def if_(self, node: Any) -> list[Stmt]:
@@ -470,9 +235,7 @@ class JavaLowering(Lowering):
         if name is None or value is None:
             return []
         written = self.text(node.child_by_field_name("type"))
-        return [
-            Assign(self.span(node), (self.expr(name),), self.expr(value), True, type=_plain_type(written))
-        ]
+        return [Assign(self.span(node), (self.expr(name),), self.expr(value), True, type=plain_type(written))]
 
     def _handler(self, node: Any) -> Handler:
         parameter = next((c for c in self.children(node) if c.type == "catch_formal_parameter"), None)
@@ -538,96 +301,3 @@ class JavaLowering(Lowering):
                 name_span=self.span(name),
             )
         ]
-
-    def _parameters(self, node: Any) -> tuple[Parameter, ...]:
-        if node is None:
-            return ()
-        if node.type == "identifier":
-            return (Parameter(self.span(node), self.text(node)),)
-        found: list[Parameter] = []
-        for child in self.children(node):
-            if child.type == "identifier":
-                found.append(Parameter(self.span(child), self.text(child)))
-            elif child.type in ("formal_parameter", "spread_parameter"):
-                name = child.child_by_field_name("name")
-                if name is None:
-                    declarator = next(
-                        (c for c in self.children(child) if c.type == "variable_declarator"), child
-                    )
-                    name = declarator.child_by_field_name("name") or child
-                written = _plain_type(self.text(child.child_by_field_name("type")))
-                found.append(Parameter(self.span(name), self.text(name), written))
-        return tuple(found)
-
-
-def _plain_type(written: str) -> str:
-    """Return a type without its arguments; `var` is no type."""
-    plain = written.partition("<")[0].strip()
-    return "" if plain == "var" else plain
-
-
-def decode_escape(written: str) -> str:
-    """Decode one escape sequence."""
-    body = written[1:]
-    if body[:1] == "u":
-        return chr(int(body.lstrip("u"), 16))
-    if body[:1] in "01234567":
-        return chr(int(body, 8))
-    if body in ("\n", "\r\n", "\r"):
-        return ""
-    return _ESCAPES.get(body, body)
-
-
-def escape_string(text: str) -> str | None:
-    """Write text for a string in double quotes."""
-    return "".join(_WRITTEN.get(c, c) for c in text)
-
-
-def escape_text_block(indent: str, text: str) -> str | None:
-    """Write text for a text block whose lines are indented."""
-    text = text.replace("\\", "\\\\").replace('"""', '\\"""').replace("\r", "\\r").replace("\x00", "\\0")
-    return text.replace("\n", "\n" + indent)
-
-
-def text_block_runs(text: str, span: Span) -> list[Run]:
-    """Return the runs of a text block, without its incidental white space.
-
-    See https://docs.oracle.com/javase/specs/jls/se21/html/jls-3.html#jls-3.10.6.
-    """
-    opening = re.match(r'"""[ \t\f]*(?:\r\n|\r|\n)', text)
-    if opening is None or not text.endswith('"""'):
-        return []
-    body = text[opening.end() : -3]
-    lines = re.split(r"(\r\n|\r|\n)", body)
-    rows = lines[::2]
-    counted = [r for r in rows[:-1] if r.strip()] + [rows[-1]]
-    margin = min((len(r) - len(r.lstrip(" \t\f")) for r in counted), default=0)
-    indent = next((r[:margin] for r in counted if len(r) >= margin), "")
-    quoting = Quoting(span, partial(escape_text_block, indent))
-    runs: list[Run] = []
-    position = span.start + opening.end()
-    for index, row in enumerate(rows):
-        is_last = index == len(rows) - 1
-        skipped = min(margin, len(row) - len(row.lstrip(" \t\f")))
-        kept = row[skipped:].rstrip(" \t\f")
-        runs += decoded_runs(kept, position + skipped, _LINE_ESCAPE, decode_escape, quoting)
-        position += len(row)
-        if not is_last:
-            end = lines[2 * index + 1]
-            continues = kept.endswith("\\") and (len(kept) - len(kept.rstrip("\\"))) % 2 == 1
-            if continues:
-                runs = _without_backslash(runs)
-            else:
-                runs.append(Run("\n", position, position + len(end), len(end) == 1, quoting))
-            position += len(end)
-    return runs
-
-
-# A backslash at the end of a line joins it with the next; the line end itself is no part of the line here.
-_LINE_ESCAPE = re.compile(r"\\(?:u+[0-9a-fA-F]{4}|[0-3]?[0-7]{1,2}|[^\r\n])")
-
-
-def _without_backslash(runs: list[Run]) -> list[Run]:
-    last = runs[-1]
-    shorter = Run(last.text[:-1], last.start, last.end - 1, last.exact, last.quoting)
-    return [*runs[:-1], shorter] if shorter.text else runs[:-1]
