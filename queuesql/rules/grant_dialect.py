@@ -39,8 +39,8 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
     target = node.object
     if target is None or not (queues or functions):
         return
-    if queues and target.keyword != "QUEUE" and len(queues) == len(target.paths):
-        yield _as_table(target, queues[0], context)
+    if queues and target.keyword != "QUEUE":
+        yield _as_table(target, queues, context)
     wanted = "FUNCTION" if context.dialect == POSTGRESQL else "TABLE FUNCTION"
     if functions and target.keyword != wanted:
         yield _keyword(target, functions, wanted, context)
@@ -54,7 +54,12 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
     yield from _roles(node, context)
 
 
-def _as_table(target: GrantObject, queue: Path, context: Context) -> Finding:
+def _as_table(target: GrantObject, queues: list[Path], context: Context) -> Finding:
+    queue = queues[0]
+    if len(queues) < len(target.paths):
+        message = f"`{queue.value}` is a queue, not a table"
+        help_ = f"Grant on QUEUE {queue.value} in a statement of its own."
+        return Finding(queue.span, message, help_, None, declaration_label(queue.value, context))
     if target.keyword:
         span, edit = target.keyword_span, Edit(target.keyword_span, "QUEUE")
     else:

@@ -45,7 +45,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
         if (key.placement == "trailing") != postgresql:
             continue
         place = "after the column list" if postgresql else "within the column list"
-        right = "into the column list" if postgresql else "behind the column list"
+        right = "into the column list" if postgresql else "after the column list"
         yield Finding(
             key.span,
             f"the primary key of queue `{node.path.value}` stands {place}",
@@ -68,13 +68,15 @@ def _fix(node: CreateQueue, key: PrimaryKey, context: Context) -> Fix | None:
         )
     clause = f" PRIMARY KEY ({', '.join(context.text(p.span) for p in key.parts)})"
     insertion = Edit(Span(node.body.end, node.body.end), clause)
-    return Fix("Move the key behind the column list", (*_removal(key, context), insertion))
+    return Fix("Move the key after the column list", (*_removal(key, context), insertion))
 
 
 def _removal(key: PrimaryKey, context: Context) -> tuple[Edit, ...]:
     if key.placement == "element":
         return remove_element(context.script, key.span)
-    return (remove(context.script, key.span),)
+    comma = comma_before(context.script, key.span.start) if key.placement == "trailing" else None
+    edits = (Edit(Span(comma.start, comma.end), ""),) if comma is not None else ()
+    return (*edits, remove(context.script, key.span))
 
 
 def _insertion(node: CreateQueue, key: PrimaryKey, context: Context) -> tuple[Edit, ...]:

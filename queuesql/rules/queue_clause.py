@@ -47,6 +47,7 @@ _ORDER = (
     (RowDeletionPolicy, "the row deletion policy"),
     (Options, "the options"),
 )
+_ON_DELETE = (None, "CASCADE", "NO ACTION")
 _CONSTRAINTS = {"check": "CHECK", "foreign-key": "FOREIGN KEY", "unique": "UNIQUE", "synonym": "SYNONYM"}
 
 
@@ -92,7 +93,7 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
     yield from _order_findings(node, context)
     comma = comma_before(context.script, node.body.end - 1)
     if comma is not None and _is_postgresql(context):
-        message = f"a comma stands behind the last element of queue `{node.path.value}`"
+        message = f"a comma stands after the last element of queue `{node.path.value}`"
         yield _comma(comma, message)
 
 
@@ -102,8 +103,13 @@ def _altered_findings(node: AlterQueue, context: Context) -> Iterator[Finding]:
         return
     for action in node.actions:
         clause = action.interleave
-        if clause is not None and clause.on_delete is not None and not clause.in_parent:
+        if clause is not None and clause.on_delete not in _ON_DELETE:
+            yield _foreign_action(node, clause.on_delete_span or clause.span, clause.on_delete)
+        elif clause is not None and clause.on_delete is not None and not clause.in_parent:
             yield _on_delete_without_parent(node, clause)
+        if action.kind == "set-on-delete" and action.action not in _ON_DELETE:
+            yield _foreign_action(node, action.span, action.action)
+            continue
         before = interleave_before(node, context) if action.kind == "set-on-delete" else None
         if before is not None and before.interleave != "in parent":
             message = f"ON DELETE is set for queue `{node.path.value}`, which has no INTERLEAVE IN PARENT"
@@ -159,6 +165,8 @@ def _clause_findings(node: CreateQueue, context: Context) -> Iterator[Finding]:
         elif isinstance(clause, OtherClause):
             words = clause.kind.replace("-", " ").upper()
             yield _unlisted(node, clause, words, "Remove it.")
+        elif isinstance(clause, Interleave) and clause.on_delete not in _ON_DELETE:
+            yield _foreign_action(node, clause.on_delete_span or clause.span, clause.on_delete)
         elif isinstance(clause, Interleave) and clause.on_delete is not None and not clause.in_parent:
             yield _on_delete_without_parent(node, clause)
         elif isinstance(clause, RowDeletionPolicy) and (clause.form == "ttl") != _is_postgresql(context):
@@ -173,13 +181,14 @@ def _clause_findings(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
 def _order_findings(node: CreateQueue, context: Context) -> Iterator[Finding]:
     last = 0
-    for clause in node.clauses:
+    keys = [k for k in node.primary_keys if k.placement == "trailing"]
+    for clause in sorted((*keys, *node.clauses), key=lambda c: c.span.start):
         place = next((i for i, (kind, _) in enumerate(_ORDER) if isinstance(clause, kind)), None)
         if place is None or (isinstance(clause, PrimaryKey) and _is_postgresql(context)):
             continue
         if place < last:
             words, earlier = _ORDER[place][1], _ORDER[last][1]
-            message = f"{words} of queue `{node.path.value}` stands behind {earlier}"
+            message = f"{words} of queue `{node.path.value}` stands after {earlier}"
             yield Finding(clause.span, message, f"Write {words} before {earlier}.")
         last = max(last, place)
 
@@ -205,6 +214,11 @@ def _separator_findings(node: CreateQueue, clause: Node, context: Context) -> It
 def _comma(comma: Token, message: str) -> Finding:
     span = Span(comma.start, comma.end)
     return Finding(span, message, "Remove the comma.", Fix("Remove the comma", (Edit(span, ""),)))
+
+
+def _foreign_action(node: CreateQueue | AlterQueue, span: Span, action: str | None) -> Finding:
+    message = f"ON DELETE {action} of queue `{node.path.value}` is not documented for queues"
+    return Finding(span, message, "Write CASCADE or NO ACTION.")
 
 
 def _on_delete_without_parent(node: CreateQueue | AlterQueue, clause: Interleave) -> Finding:

@@ -9,6 +9,7 @@ from queuesql.rules._declaration import declaration_label
 from queuesql.rules._edits import comma_before, end_before, tokens_within
 from queuesql.source import Span
 from queuesql.spelling import closest
+from queuesql.syntax.literals import decode
 from queuesql.syntax.nodes import AlterQueue, CreateQueue, Options
 
 TYPE_CHECKING = False
@@ -183,8 +184,6 @@ def _is_computed(value: Slot) -> bool:
 
 
 def _string(value: Slot) -> str | None:
-    token = value.token
-    if token is None or token.kind != "STRING":
-        # GoogleSQL reads "PULL" as a string, PostgreSQL as a name.
-        return None
-    return value.text.strip("'\"")
+    # GoogleSQL reads "PULL" as a string, PostgreSQL as a name.
+    text = decode(value.token, value.dialect) if value.token is not None else None
+    return text if isinstance(text, str) else None

@@ -94,7 +94,8 @@ def _create(tree: Tree, reader: Reader, kind: type[CreateQueue]) -> CreateQueue:
             comma = part
             continue
         if isinstance(part, PrimaryKey):
-            if comma is not None:
+            # In CREATE QUEUE it is a rule's matter, as all separators are.
+            if comma is not None and kind is not CreateQueue:
                 raise reject(comma, "expected PRIMARY KEY without a comma before it", reader)
             trailing.append(part)
         elif isinstance(part, Node):

@@ -10,3 +10,6 @@ REVOKE INSERT ON QUEUE tasks FROM importer, exporter;  -- error: grant-dialect
 
 GRANT EXECUTE ON FUNCTION spanner.renewlease_tasks TO worker;
 GRANT SELECT ON TABLE users TO producer;
+
+-- A queue in a list of tables has to go alone.
+GRANT INSERT ON TABLE users, tasks TO importer;  -- error: grant-dialect

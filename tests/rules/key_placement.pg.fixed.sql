@@ -15,3 +15,11 @@ CREATE QUEUE texts (
   text_id bigint PRIMARY KEY,
   payload jsonb NOT NULL
 );  -- error: key-placement
+
+CREATE QUEUE parted (
+  id bigint NOT NULL,
+  payload jsonb NOT NULL,
+  PRIMARY KEY (id)
+)
+-- error: key-placement
+WITH (disable_send = true);

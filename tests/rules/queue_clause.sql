@@ -71,3 +71,13 @@ ALTER QUEUE Loose SET ON DELETE CASCADE;  -- warning: queue-clause
 ALTER QUEUE Right_ SET ON DELETE CASCADE;
 ALTER QUEUE Loose SET INTERLEAVE IN Users ON DELETE CASCADE;  -- warning: queue-clause
 ALTER QUEUE Unknown SET ON DELETE CASCADE;
+
+CREATE QUEUE Keyed (Id INT64, Payload JSON NOT NULL),  -- error: queue-clause
+  PRIMARY KEY (Id);
+CREATE QUEUE KeyedLate (Id INT64, Payload JSON NOT NULL),
+  OPTIONS (disable_send = true)
+  PRIMARY KEY (Id);  -- error: queue-clause
+
+CREATE QUEUE Restricted (UserId INT64 NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (UserId),
+  INTERLEAVE IN PARENT Users ON DELETE RESTRICT;  -- error: queue-clause
+ALTER QUEUE Restricted SET ON DELETE SET NULL;  -- error: queue-clause

@@ -39,3 +39,6 @@ CREATE QUEUE Doubled (
   OPTIONS (disable_send = true, DISABLE_SEND = false);  -- error: queue-option
 ALTER QUEUE Doubled SET OPTIONS (locality_group = 'a', locality_group = 'b');  -- error: queue-option
 ALTER QUEUE Doubled SET OPTIONS (disable_send = true);  -- error: queue-option
+
+CREATE QUEUE Raw (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (receive_mode = r"PULL");
+CREATE QUEUE Bytes_ (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (receive_mode = b'PULL');  -- error: queue-option
