@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from queuesql.host import code
 from queuesql.host.code import Expr, Ident
-from queuesql.host.names import Names
+from queuesql.host.names import Given, Names
 from queuesql.host.strings import HOLE, HostText, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.host.code import Call, Unit
     from queuesql.host.language import Fact, Language
-    from queuesql.host.names import Binding, Given
+    from queuesql.host.names import Binding
     from queuesql.source import Source
 
 # How many names and formatting calls are followed from one expression; code that needs more is not read.
@@ -29,6 +29,7 @@ class Scope:
         self._facts: dict[tuple[int, int], Fact | None] = {}
         self._fields = {f.name: f.type for f in unit.fields}
         # Definitions whose text went into a longer one, so that they are no SQL of their own.
+        self._own_fields: dict[str, list[Given]] | None = None
         self.joined: dict[int, set[int]] = {}
 
     def fact(self, call: Call) -> Fact | None:
@@ -70,7 +71,22 @@ class Scope:
             return None
         if self.binding(value.object) is not None and value.object.name not in ("self", "this", "cls"):
             return None
-        return self.constant(value.name)
+        return self.constant(value.name) or self._field(value)
+
+    def _field(self, value: code.Attribute) -> Given | None:
+        """Return the only assignment to a field of `self` or `this`."""
+        if not isinstance(value.object, Ident) or value.object.name not in ("self", "this"):
+            return None
+        if self._own_fields is None:
+            self._own_fields = {}
+            for node in self.unit.body.walk():
+                if isinstance(node, code.Assign) and len(node.targets) == 1 and not node.unpacks:
+                    target = node.targets[0]
+                    if isinstance(target, code.Attribute) and isinstance(target.object, Ident):
+                        given = Given(node.value, None, node.operator, node.span.start, node.span)
+                        self._own_fields.setdefault(f"{target.object.name}.{target.name}", []).append(given)
+        found = self._own_fields.get(f"{value.object.name}.{value.name}", [])
+        return found[0] if len(found) == 1 else None
 
     def constant(self, name: str) -> Given | None:
         """Return the only assignment of a name at the top level or in a class body."""
