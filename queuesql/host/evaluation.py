@@ -33,9 +33,14 @@ from queuesql.host.values import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from queuesql.host.code import Expr
     from queuesql.host.machine import Machine
     from queuesql.host.values import Value
+
+    Method = Callable[[Any, Any, State], list[tuple[State, Value]]]
 
 _ERROR_NAME = re.compile(
     r"^(?:err|error)(?:$|[A-Z0-9_])|^Err[A-Z]|Err$|Error$|^EOF$|^Done$|^ERR_|_ERR(?:OR)?$"
@@ -110,7 +115,7 @@ class Evaluator:
         if fragment is not None:
             return ("sql", fragment.span.start)
         if isinstance(definition, code.Call) and self.machine.language.errors == "values":
-            return ERROR if self.calls.makes_error(definition) else None
+            return ERROR if self.calls.failures.makes_error(definition) else None
         return None
 
     def _foreign(self, name: str) -> Value:
@@ -234,7 +239,7 @@ class Evaluator:
         if operator == "is":
             return self._is_type(a, right[0])
         if operator == "in" and b == MESSAGE:
-            return self.calls.mentions(left[0])
+            return self.calls.failures.mentions(left[0])
         if a[0] == "chosen" or b[0] == "chosen":
             return _chosen(operator, left, right)
         if operator in ("==", "!="):
@@ -461,7 +466,7 @@ class Evaluator:
         if value[0] == "transaction" and isinstance(value[1], int):
             work = machine.works[value[1]]
             if work.on_scope_exit and state.flow not in ("throw", "rethrow", "exit"):
-                return self.calls.commit_at_exit(work, state)
+                return self.calls.recorder.commit_at_exit(work, state)
             return machine.close(work.id, state)
         if value[0] == "suppress" and state.flow == "throw" and isinstance(value[1], tuple):
             catches = self.catches(value[1], state.value)
@@ -482,7 +487,13 @@ def _negated(value: Value) -> Value:
 
 
 def _number(node: Expr, value: Value) -> int | None:
-    text = value[1] if value[0] in ("number", "chosen") else node.text if isinstance(node, code.Constant) else None
+    text = (
+        value[1]
+        if value[0] in ("number", "chosen")
+        else node.text
+        if isinstance(node, code.Constant)
+        else None
+    )
     text = text.rstrip("nNlL") if isinstance(text, str) else ""
     return int(text) if text.isdigit() else None
 
@@ -521,7 +532,7 @@ def _ordered(operator: str, left: tuple[Expr, Value], right: tuple[Expr, Value])
     return TRUE if results[operator] else FALSE
 
 
-_EXPRESSIONS = {
+_EXPRESSIONS: dict[type, Method] = {
     code.Ident: Evaluator._ident,
     code.Attribute: Evaluator._attribute,
     code.Constant: Evaluator._constant,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from queuesql.host import code
 from queuesql.host.code import Binary, Call, Expr
@@ -144,7 +145,7 @@ class Java(Language):
         """Return the values of `.bind("id").to(id)`."""
         found: dict[str, Expr] = {}
         calls = _chain(statement) if isinstance(statement, Call) else []
-        for bind, to in zip(calls, calls[1:]):
+        for bind, to in pairwise(calls):
             name, value = scope.string(bind.argument(0)), to.argument(0)
             if bind.name == "bind" and to.name == "to" and name is not None and value is not None:
                 found[name] = value

@@ -32,11 +32,16 @@ from queuesql.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
     from queuesql.host.code import Block, Call, Closure, Define, Expr, Stmt
     from queuesql.host.operations import Effect, Operations
     from queuesql.host.scope import Scope
     from queuesql.host.values import Value
     from queuesql.transactions import Operation
+
+    Method = Callable[[Any, Any, State], list[State]]
 
 # More paths, deeper calls or more steps than these are not followed; the function is then left alone.
 _MAX_STATES = 160
@@ -216,7 +221,9 @@ class Machine:
         values = items_of(value)
         for index, target in enumerate(targets):
             given = DERIVED if value in (FAIL, DERIVED) else UNKNOWN
-            if (statement.unpacks != "fields" and len(values) == len(targets)) or (statement.unpacks == "items" and index < len(values)):
+            if (statement.unpacks != "fields" and len(values) == len(targets)) or (
+                statement.unpacks == "items" and index < len(values)
+            ):
                 given = values[index]
             state = self.bind(target, given, state)
         return state
@@ -707,7 +714,7 @@ def _leave_break(state: State, loop: code.Loop | None = None) -> State:
     return state.jump("") if state.flow == "break" and not state.label else state
 
 
-_STATEMENTS = {
+_STATEMENTS: dict[type, Method] = {
     code.Do: Machine._do,
     code.Assign: Machine._assign,
     code.If: Machine._if,

@@ -79,6 +79,14 @@ def told(value: Value) -> Value:
     return value
 
 
+def flat(values: list[Value] | tuple[Value, ...]) -> list[Value]:
+    """Return the values in lists and tuples at any depth, in order."""
+    found: list[Value] = []
+    for value in values:
+        found += flat(items_of(value)) if value[0] in ("list", "tuple") else [value]
+    return found
+
+
 def status_code(name: str) -> str | None:
     """Return the status code that a name, number or string means: `codes.OutOfRange`, `kOutOfRange`, 11."""
     if name.isdigit():
