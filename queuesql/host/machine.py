@@ -9,21 +9,17 @@ from __future__ import annotations
 
 from queuesql.host import code
 from queuesql.host.evaluation import Evaluator
+from queuesql.host.statements import MAX_NESTING, Exhausted, Statements
 from queuesql.host.values import (
-    BAD_STATUS,
     DERIVED,
     ERROR,
     FAIL,
-    FAIL_FALSE,
-    FAIL_TRUE,
-    LAZY,
     NULL,
     UNKNOWN,
     State,
     distinct,
     items_of,
     promise_of,
-    told,
     truth,
     tuple_of,
 )
@@ -32,28 +28,17 @@ from queuesql.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    from queuesql.host.code import Block, Call, Closure, Define, Expr, Stmt
+    from queuesql.host.code import Block, Call, Closure, Define, Expr
     from queuesql.host.operations import Effect, Operations
     from queuesql.host.scope import Scope
     from queuesql.host.values import Value
     from queuesql.transactions import Operation
 
-    Method = Callable[[Any, Any, State], list[State]]
-
 # More paths, deeper calls or more steps than these are not followed; the function is then left alone.
-_MAX_STATES = 160
 _MAX_CALLS = 5
 _MAX_STEPS = 40_000
-_MAX_NESTING = 110
 # Values that are followed exactly, so that nothing else may take their place.
 _FOLLOWED = frozenset({"transaction", "closure", "mutation", "sql", "promise"})
-
-
-class Exhausted(Exception):
-    """The function has more paths than are worth following."""
 
 
 class Machine:
@@ -82,7 +67,8 @@ class Machine:
         self.nesting = 0
         self.calls: list[Define | Closure] = []
         self._steps = 0
-        self._evaluator = Evaluator(self)
+        self.evaluator = Evaluator(self)
+        self.statements = Statements(self)
 
     @property
     def explores(self) -> bool:
@@ -103,7 +89,7 @@ class Machine:
 
     def run_block(self, block: Block) -> None:
         """Run the statements of a file outside functions. Raises `Exhausted`."""
-        self._finish([(s, UNKNOWN) for s in self.block(block, [State()])])
+        self._finish([(s, UNKNOWN) for s in self.statements.block(block, [State()])])
 
     def _finish(self, ends: list[tuple[State, Value]]) -> None:
         for state, value in ends:
@@ -132,7 +118,7 @@ class Machine:
 
     def guard_nesting(self) -> list[tuple[State, Value]]:
         """End the run before nested expressions exhaust the stack."""
-        if self.nesting > _MAX_NESTING:
+        if self.nesting > MAX_NESTING:
             raise Exhausted
         return []
 
@@ -144,7 +130,7 @@ class Machine:
 
     def function_of(self, value: Expr, state: State) -> Define | Closure | None:
         """Return the function of this file that an expression stands for."""
-        return self._evaluator.calls.function(value, state)
+        return self.evaluator.calls.function(value, state)
 
     def step(self) -> None:
         """Count a step; ends runs that would take too long."""
@@ -152,81 +138,9 @@ class Machine:
         if self._steps > _MAX_STEPS:
             raise Exhausted
 
-    # --- statements
-
-    def block(self, block: Block | None, states: list[State]) -> list[State]:
-        """Run a block."""
-        if block is None:
-            return states
-        for statement in block.statements:
-            if isinstance(statement, code.Define):
-                self.functions[statement.span.start] = statement
-        done: list[State] = []
-        for statement in block.statements:
-            done += [s for s in states if s.flow]
-            states = [s for s in states if not s.flow]
-            if not states:
-                break
-            states = self._limited([n for s in states for n in self.statement(statement, s)])
-        return self._limited(done + states)
-
-    def _limited(self, states: list[State]) -> list[State]:
-        states = distinct(states)
-        if len(states) > _MAX_STATES:
-            raise Exhausted
-        return states
-
-    def statement(self, statement: Stmt, state: State) -> list[State]:
-        """Run one statement from one state."""
-        self.step()
-        self.nesting += 1
-        if self.nesting > _MAX_NESTING:
-            raise Exhausted
-        try:
-            method = _STATEMENTS.get(type(statement))
-            return method(self, statement, state) if method is not None else [state]
-        finally:
-            self.nesting -= 1
-
     def eval(self, value: Expr, state: State) -> list[tuple[State, Value]]:
         """Evaluate an expression."""
-        return self._evaluator.eval(value, state)
-
-    def _do(self, statement: code.Do, state: State) -> list[State]:
-        found = []
-        for after, value in self.eval(statement.value, state):
-            self._evaluator.discard(statement.value, value)
-            found.append(after)
-        return found
-
-    def _assign(self, statement: code.Assign, state: State) -> list[State]:
-        found: list[State] = []
-        for after, value in self.eval(statement.value, state):
-            found.append(after if after.flow else self._give(statement, value, after))
-        return found
-
-    def _give(self, statement: code.Assign, value: Value, state: State) -> State:
-        targets = statement.targets
-        if statement.operator:
-            value = (
-                self._evaluator.appended(targets[0], value, state) if statement.operator == "+" else UNKNOWN
-            )
-        if self.handling and state.failed:
-            value = told(value)
-        if len(targets) == 1 and not statement.unpacks:
-            is_result = self.language.errors == "values" and isinstance(statement.value, code.Call)
-            if is_result and value[0] == "tuple" and items_of(value):
-                value = items_of(value)[-1]  # a call that returns nothing but its error
-            return self.bind(targets[0], value, state)
-        values = items_of(value)
-        for index, target in enumerate(targets):
-            given = DERIVED if value in (FAIL, DERIVED) else UNKNOWN
-            if (statement.unpacks != "fields" and len(values) == len(targets)) or (
-                statement.unpacks == "items" and index < len(values)
-            ):
-                given = values[index]
-            state = self.bind(target, given, state)
-        return state
+        return self.evaluator.eval(value, state)
 
     def bind(self, target: Expr, value: Value, state: State) -> State:
         """Give a variable a value; what is stored elsewhere is out of sight from then on."""
@@ -256,319 +170,6 @@ class Machine:
                 state = state.with_status(number, "shared")
         return state
 
-    def _if(self, statement: code.If, state: State) -> list[State]:
-        found: list[State] = []
-        starts = self.statement(statement.init, state) if statement.init is not None else [state]
-        for start in starts:
-            if start.flow:
-                found.append(start)
-                continue
-            for after, value in self.eval(statement.test, start):
-                if after.flow:
-                    found.append(after)
-                else:
-                    found += self._branches(statement, value, after)
-        return found
-
-    def _branches(self, statement: code.If, value: Value, state: State) -> list[State]:
-        known = truth(value)
-        by_failure = value in (FAIL_TRUE, FAIL_FALSE) or (state.failed and value in (FAIL, BAD_STATUS))
-        if by_failure:
-            state = self._handled(state, _head(statement.span, statement.then.span), known == "true")
-        if known == "derived":
-            state = state.doubt()
-        self.depth += 1
-        self.handling += by_failure
-        found: list[State] = []
-        if known != "false":
-            found += self.block(statement.then, [state])
-        if known != "true":
-            found += self.block(statement.otherwise, [state])
-        self.handling -= by_failure
-        self.depth -= 1
-        return found
-
-    def _switch(self, statement: code.Switch, state: State) -> list[State]:
-        found: list[State] = []
-        for start in self.statement(statement.init, state) if statement.init is not None else [state]:
-            subjects = (
-                self.eval(statement.subject, start) if statement.subject is not None else [(start, UNKNOWN)]
-            )
-            for after, subject in subjects:
-                found += [after] if after.flow else self._cases(statement, subject, after)
-        return [_leave_break(s) for s in found]
-
-    def _cases(self, statement: code.Switch, subject: Value, state: State) -> list[State]:
-        self.depth += 1
-        found: list[State] = []
-        waiting = [state]
-        default: code.Case | None = None
-        for index, case in enumerate(statement.cases):
-            if not case.values:
-                default = case
-                continue
-            if statement.selects:
-                found += self._arm(statement, index, [s.copy() for s in waiting])
-                continue
-            taken: list[State] = []
-            rest: list[State] = []
-            for one in waiting:
-                for after, value in self._evaluator.matches(statement.subject, subject, case.values, one):
-                    hit = truth(value)
-                    if value in (FAIL_TRUE, FAIL_FALSE):
-                        head = Span(statement.span.start, min(statement.span.end, statement.span.start + 6))
-                        after = self._handled(after, head, hit == "true")
-                    after = after.doubt() if hit == "derived" else after
-                    taken += [after] if hit != "false" else []
-                    rest += [after] if hit != "true" else []
-            found += self._arm(statement, index, taken)
-            waiting = distinct(rest)
-        if default is not None:
-            found += self._arm(statement, statement.cases.index(default), waiting)
-        elif not statement.selects:
-            found += waiting
-        self.depth -= 1
-        return found
-
-    def _handled(self, state: State, place: Span, is_taken: bool) -> State:
-        """Note which place decides what follows from the failure: the last branch taken because of it."""
-        if is_taken or state.handler is None:
-            state = state.copy()
-            state.handler = place
-        return state
-
-    def _arm(self, statement: code.Switch, index: int, states: list[State]) -> list[State]:
-        if not states:
-            return []
-        by_failure = any(s.failed for s in states)
-        self.handling += by_failure
-        while True:
-            case = statement.cases[index]
-            states = self.block(case.body, states)
-            falls = case.falls_through and index + 1 < len(statement.cases)
-            if not falls:
-                self.handling -= by_failure
-                return states
-            index += 1
-            states = [s if s.flow != "fallthrough" else s.jump("") for s in states]
-
-    def _loop(self, statement: code.Loop, state: State) -> list[State]:
-        states = self.statement(statement.init, state) if statement.init is not None else [state]
-        states = [after for s in states for after in ([s] if s.flow else self._source(statement, s))]
-        done = [s for s in states if s.flow]
-        states = [s for s in states if not s.flow]
-        self.depth += 1
-        # Twice shows what one turn leaves behind for the next; once is enough to see what is in the loop.
-        for turn in range(1 if self.explores else 2):
-            entering: list[State] = []
-            for one in states:
-                enters, leaves = self._enters(statement, one, turn)
-                entering += enters
-                done += leaves
-            if not entering:
-                states = []
-                break
-            ended = self._limited([n for s in entering for n in self.block(statement.body, [s])])
-            done += [_leave_break(s, statement) for s in ended if s.flow not in ("", "continue") or s.label]
-            states = [
-                s.jump("") if s.flow else s for s in ended if s.flow in ("", "continue") and not s.label
-            ]
-            if statement.step is not None:
-                states = [n for s in states for n in self.statement(statement.step, s)]
-            states = distinct(states)
-        self.depth -= 1
-        if statement.test is not None or statement.source is not None:
-            done += states
-        return self._limited(done)
-
-    def _source(self, statement: code.Loop, state: State) -> list[State]:
-        """Evaluate what a loop goes over, and give its last variable an element."""
-        if statement.source is None:
-            return [state]
-        found: list[State] = []
-        for after, value in self.eval(statement.source, state):
-            # Whether there is anything to go over depends on the failure then.
-            after = after.doubt() if value == DERIVED else after
-            if value == LAZY:
-                found.append(self.fail(after))
-                continue
-            for index, target in enumerate(statement.each):
-                is_element = index == len(statement.each) - 1
-                after = self.bind(target, self._evaluator.element(value) if is_element else UNKNOWN, after)
-            found.append(after)
-        return found
-
-    def _enters(self, statement: code.Loop, state: State, turn: int) -> tuple[list[State], list[State]]:
-        if statement.test is None:
-            return [state], [state] if statement.source is not None else []
-        if statement.test_last and turn == 0:
-            return [state], []
-        enters: list[State] = []
-        leaves: list[State] = []
-        for after, value in self.eval(statement.test, state):
-            known = truth(value)
-            if after.flow:
-                leaves.append(after)
-                continue
-            after = after.doubt() if known == "derived" else after
-            enters += [after] if known != "false" else []
-            leaves += [after] if known != "true" else []
-        return enters, leaves
-
-    def _try(self, statement: code.Try, state: State) -> list[State]:
-        states = [state]
-        for resource in statement.resources:
-            states = [n for s in states for n in ([s] if s.flow else self._assign(resource, s))]
-        body = self.block(statement.body, states)
-        handled: list[State] = []
-        for one in body:
-            handled += (
-                self._caught(statement, one) if one.flow == "throw" else self._otherwise(statement, one)
-            )
-        if self.explores:
-            handled += self._explored(statement, state)
-        handled = [self._released(statement, s) for s in handled]
-        if statement.finally_ is not None:
-            handled = [n for s in distinct(handled) for n in self._finally(statement.finally_, s)]
-        return distinct(handled)
-
-    def _otherwise(self, statement: code.Try, state: State) -> list[State]:
-        if statement.otherwise is None or state.flow:
-            return [state]
-        return self.block(statement.otherwise, [state])
-
-    def _explored(self, statement: code.Try, state: State) -> list[State]:
-        """Run the handlers as if something in the body had failed, to see what is in them."""
-        found: list[State] = []
-        for handler in statement.handlers:
-            found += self._handler(handler, state.doubt(), ERROR)
-        return found
-
-    def _caught(self, statement: code.Try, state: State) -> list[State]:
-        found: list[State] = []
-        for handler in statement.handlers:
-            catches = self._evaluator.catches(handler.types, state.value)
-            if catches is False:
-                continue
-            entered = state.jump("")
-            if state.failed and entered.handler is None:
-                entered.handler = handler.keyword
-                entered.code = self.language.code_of(handler.types)
-            if catches is None:
-                found += self._handler(handler, entered.doubt(), state.value)
-                state = state.doubt()
-                continue
-            return found + self._handler(handler, entered, state.value)
-        return [*found, state]
-
-    def _handler(self, handler: code.Handler, state: State, value: Value) -> list[State]:
-        binding = self.scope.names.at.get(handler.keyword.start) if handler.name else None
-        if binding is not None:
-            state = state.bind(binding.key, value)
-        by_failure = value == FAIL
-        self.depth += 1
-        self.handling += by_failure
-        found = self.block(handler.body, [state])
-        self.handling -= by_failure
-        self.depth -= 1
-        # A bare `raise` throws what is being handled again.
-        return [s.jump("throw", value) if s.flow == "rethrow" else s for s in found]
-
-    def _released(self, statement: code.Try, state: State) -> State:
-        for resource in statement.resources:
-            for target in resource.targets:
-                binding = self.scope.binding(target)
-                value = state.env.get(binding.key, UNKNOWN) if binding is not None else UNKNOWN
-                if value[0] == "transaction" and isinstance(value[1], int):
-                    state = self.close(value[1], state)
-        return state
-
-    def _finally(self, block: Block, state: State) -> list[State]:
-        found: list[State] = []
-        for after in self.block(block, [state.jump("")]):
-            if after.flow:
-                found.append(after)
-            else:
-                found.append(after.jump(state.flow, state.value, state.label) if state.flow else after)
-        return found
-
-    def _with(self, statement: code.With, state: State) -> list[State]:
-        found: list[State] = []
-        for entered, value in self.eval(statement.value, state):
-            if entered.flow:
-                found.append(entered)
-                continue
-            if statement.name is not None:
-                entered = self.bind(statement.name, value, entered)
-            is_work = value[0] == "transaction" and isinstance(value[1], int)
-            if is_work:
-                self.active.append(self.works[value[1]])  # type: ignore[index]
-            after = self.block(statement.body, [entered])
-            if is_work:
-                self.active.pop()
-            found += [self._evaluator.leave(statement, value, s) for s in after]
-        return found
-
-    def _return(self, statement: code.Return, state: State) -> list[State]:
-        found: list[State] = []
-        for after, values in self._evaluator.eval_all(statement.values, state):
-            if after.flow:
-                found.append(after)
-                continue
-            value = values[0] if len(values) == 1 else tuple_of(*values)
-            if self._is_doubtful(statement, value, after):
-                after = after.doubt()
-            if self.handling and after.failed:
-                value = told(value)
-            found.append(self.share(value, after).jump("return", value))
-        return found
-
-    def _is_doubtful(self, statement: code.Return, value: Value, state: State) -> bool:
-        """Tell whether what a failure's handler returns comes from code that is not in the file."""
-        if not (self.handling and state.failed and self.language.errors == "values" and statement.values):
-            return False
-        last = items_of(value)[-1] if items_of(value) else value
-        return last == UNKNOWN
-
-    def _throw(self, statement: code.Throw, state: State) -> list[State]:
-        if statement.value is None:
-            return [state.jump("rethrow", ERROR)]
-        found: list[State] = []
-        for after, value in self.eval(statement.value, state):
-            found.append(after if after.flow else after.jump("throw", value if value == FAIL else ERROR))
-        return found
-
-    def _jump(self, statement: code.Jump, state: State) -> list[State]:
-        return [state.jump(statement.kind, label=statement.label)]
-
-    def _scoped(self, statement: code.Scoped, state: State) -> list[State]:
-        return self.block(statement.body, [state])
-
-    def _labeled(self, statement: code.Labeled, state: State) -> list[State]:
-        found = self.statement(statement.statement, state)
-        return [
-            s.jump("") if s.label == statement.label and s.flow in ("break", "continue") else s for s in found
-        ]
-
-    def _defer(self, statement: code.Defer, state: State) -> list[State]:
-        after = state.copy()
-        after.defers = (*state.defers, statement.call)
-        return [after]
-
-    def _spawn(self, statement: code.Spawn, state: State) -> list[State]:
-        found: list[State] = []
-        for after, _ in self.eval(statement.call, state):
-            apart = after.jump("")
-            apart.trace = state.trace
-            found.append(apart)
-        return found
-
-    def _define(self, statement: code.Define, state: State) -> list[State]:
-        self.functions[statement.span.start] = statement
-        return [state]
-
-    # --- functions
-
     def invoke(
         self, function: Define | Closure, values: list[Value], state: State, handles: bool = False
     ) -> list[tuple[State, Value]]:
@@ -590,7 +191,7 @@ class Machine:
         start.defers = ()
         self.calls.append(function)
         handling, self.handling = self.handling, int(handles)
-        ends = self.block(function.body, [start])
+        ends = self.statements.block(function.body, [start])
         found: list[tuple[State, Value]] = []
         for end in ends:
             found += self._exit(function, end, before)
@@ -623,8 +224,6 @@ class Machine:
             found.append((end, value))
         return found
 
-    # --- transactions
-
     def in_transaction(
         self, work: Work, function: Define | Closure, values: list[Value], state: State
     ) -> list[tuple[State, Value]]:
@@ -645,7 +244,7 @@ class Machine:
             if status == "open" and not state.uncertain and not state.failed and not rejects:
                 work.uncommitted = True
             return self.close(work.id, state)
-        fails = self._evaluator.failure_of(value)
+        fails = self.evaluator.failure_of(value)
         if truth(fails) == "derived":
             state = state.doubt()
         elif truth(fails) == "true":
@@ -703,31 +302,3 @@ def _name_results(names: list[int], value: Value, state: State) -> tuple[State, 
         for name, given in zip(names, values):
             state = state.bind(name, given)
     return state, value
-
-
-def _head(whole: Span, body: Span) -> Span:
-    """Return the part of a statement before its block."""
-    return Span(whole.start, max(whole.start + 1, body.start))
-
-
-def _leave_break(state: State, loop: code.Loop | None = None) -> State:
-    return state.jump("") if state.flow == "break" and not state.label else state
-
-
-_STATEMENTS: dict[type, Method] = {
-    code.Do: Machine._do,
-    code.Assign: Machine._assign,
-    code.If: Machine._if,
-    code.Switch: Machine._switch,
-    code.Loop: Machine._loop,
-    code.Try: Machine._try,
-    code.With: Machine._with,
-    code.Return: Machine._return,
-    code.Throw: Machine._throw,
-    code.Jump: Machine._jump,
-    code.Labeled: Machine._labeled,
-    code.Scoped: Machine._scoped,
-    code.Defer: Machine._defer,
-    code.Spawn: Machine._spawn,
-    code.Define: Machine._define,
-}
