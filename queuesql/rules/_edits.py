@@ -53,43 +53,73 @@ def line_break(script: Script) -> str:
     return "\r\n" if "\r\n" in script.text else "\n"
 
 
-def remove(script: Script, span: Span) -> Edit:
+def replaced(script: Script, span: Span, words: str) -> Edit:
+    """Put other words in the place of some; comments among those follow them."""
+    kept = _kept(script, span, None)
+    return Edit(span, f"{words} {kept}".rstrip(" ") if kept else words)
+
+
+def remove_before(script: Script, start: int, end: int) -> Edit:
+    """Remove words and the white space after them; comments among them stay."""
+    return Edit(Span(start, end), _kept(script, Span(start, end), None))
+
+
+def remove(script: Script, span: Span, carried: Span | None = None) -> Edit:
     """Remove some words and the white space before them, or their whole lines when they stand alone there.
 
-    A comment that is left alone on its line keeps the indentation.
+    Comments among them stay, but for those within `carried`, which is put in elsewhere. A comment that is left
+    alone on its line keeps the indentation.
     """
     text = script.text
     line = _own_lines(text, span.start, span.end)
     if line is not None:
-        return Edit(line, "")
+        return _removal(script, line, carried)
     start = span.start
     rest = text[span.end :].lstrip(" \t")
     if _begins_line(text, start) and rest.startswith(_COMMENTS):
-        return Edit(Span(start, len(text) - len(rest)), "")
+        return _removal(script, Span(start, len(text) - len(rest)), carried)
     while start and text[start - 1] in " \t":
         start -= 1
-    return Edit(Span(start, span.end), "")
+    return _removal(script, Span(start, span.end), carried)
 
 
-def remove_element(script: Script, span: Span) -> tuple[Edit, ...]:
+def remove_element(script: Script, span: Span, carried: Span | None = None) -> tuple[Edit, ...]:
     """Remove an element of a list in parentheses, together with one comma beside it."""
     text = script.text
     after, before = token_after(script, span.end), comma_before(script, span.start)
     if before is not None and _begins_line(text, before.start) and "\n" not in text[before.end : span.start]:
-        return (remove(script, Span(before.start, span.end)),)
+        return (remove(script, Span(before.start, span.end), carried),)
     if after is not None and after.value == ",":
         if text[span.end : after.start].strip():
-            return (Edit(span, ""), Edit(Span(after.start, after.end), ""))
+            return (_removal(script, span, carried), Edit(Span(after.start, after.end), ""))
         line = _own_lines(text, span.start, after.end)
         end = after.end
         while line is None and text[end : end + 1] in (" ", "\t"):
             end += 1
-        return (Edit(line or Span(span.start, end), ""),)
+        return (_removal(script, line or Span(span.start, end), carried),)
     if before is None:
-        return (remove(script, span),)
+        return (remove(script, span, carried),)
     if not text[before.end : span.start].strip(" \t"):
-        return (Edit(Span(before.start, span.end), ""),)
-    return (Edit(Span(before.start, before.end), ""), remove(script, span))
+        return (_removal(script, Span(before.start, span.end), carried),)
+    return (Edit(Span(before.start, before.end), ""), remove(script, span, carried))
+
+
+def _removal(script: Script, span: Span, carried: Span | None) -> Edit:
+    kept = _kept(script, span, carried)
+    return Edit(span, f" {kept}" if kept and script.text[span.start] in " \t" else kept)
+
+
+def _kept(script: Script, span: Span, carried: Span | None) -> str:
+    """Return the comments within a stretch, as they go on a line of their own or before other words."""
+    first = bisect_left(script.comments, span.start, key=_start)
+    comments = script.comments[first : bisect_left(script.comments, span.end, key=_start)]
+    ended = script.text[span.end - 1] == "\n"
+    pieces = []
+    for comment in comments:
+        if carried is None or not carried.start <= comment.start < carried.end:
+            words = script.text[comment.start : comment.end]
+            pieces.append(words + (" " if words.startswith("/*") and not ended else line_break(script)))
+    return "".join(pieces)
 
 
 def _begins_line(text: str, offset: int) -> bool:

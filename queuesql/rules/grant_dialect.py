@@ -6,6 +6,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL, function_name, queue_function
 from queuesql.rules._base import SAFE, Finding, rule
 from queuesql.rules._declaration import declaration_label
+from queuesql.rules._edits import remove_before, replaced
 from queuesql.rules._grants import functions_of, queues_of
 from queuesql.source import Span
 from queuesql.syntax.nodes import Grant
@@ -49,7 +50,7 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
             name = _native_name(path, context)
             if name is not None:
                 message = f"`{path.value}` is how the other dialect names this function"
-                fix = Fix(f"Write {name}", (Edit(path.span, name),))
+                fix = Fix(f"Write {name}", (replaced(context.script, path.span, name),))
                 yield Finding(path.span, message, f"Write {name}.", fix)
     yield from _roles(node, context)
 
@@ -77,11 +78,11 @@ def _as_table(target: GrantObject, queues: list[Path], context: Context) -> Find
 def _keyword(target: GrantObject, functions: list[Path], wanted: str, context: Context) -> Finding:
     """Say once that the kind of object, and with it the names, are the other dialect's."""
     dialect = "PostgreSQL" if wanted == "FUNCTION" else "GoogleSQL"
-    edits = [Edit(target.keyword_span, wanted)]
+    edits = [replaced(context.script, target.keyword_span, wanted)]
     for path in functions:
         name = _native_name(path, context)
         if name is not None:
-            edits.append(Edit(path.span, name))
+            edits.append(replaced(context.script, path.span, name))
     return Finding(
         target.keyword_span,
         f"the {dialect} dialect grants on {wanted}, not on {target.keyword}",
@@ -106,7 +107,7 @@ def _roles(node: Grant, context: Context) -> Iterator[Finding]:
         for grantee in node.grantees:
             if grantee.role_keyword:
                 name = grantee.name
-                edit = Edit(Span(grantee.span.start, name.span.start), "")
+                edit = remove_before(context.script, grantee.span.start, name.span.start)
                 message = f"the PostgreSQL dialect says {word} {name.value}, without ROLE"
                 yield Finding(grantee.span, message, "Remove ROLE.", Fix("Remove ROLE", (edit,)))
     elif node.grantees and not node.grantees[0].role_keyword:

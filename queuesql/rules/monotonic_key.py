@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._declaration import DELIVERY_KEYS, is_timestamp, key_columns
+from queuesql.rules._declaration import DELIVERY_KEYS, is_timestamp
 from queuesql.syntax.nodes import CreateQueue
 
 TYPE_CHECKING = False
@@ -40,13 +40,12 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/schema-design#primary-key-prevent-hotspots
     """
-    parts = key_columns(node)
-    key = node.primary_key
-    if key is None or not parts or parts[0][0] is not key.parts[0]:
+    # deliver-time-declared wants that column gone, so the next one counts.
+    parts = [p for p in node.primary_key.parts if p.name.key not in DELIVERY_KEYS] if node.primary_key else []
+    column = node.column(parts[0].name.key) if parts else None
+    if column is None:
         return
-    part, column = parts[0]
-    if column.name.key in DELIVERY_KEYS:
-        return  # deliver-time-declared wants the column gone
+    part = parts[0]
     cause = _cause(column, context.dialect)
     if cause is not None:
         yield Finding(

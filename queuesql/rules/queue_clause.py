@@ -102,11 +102,8 @@ def _altered_findings(node: AlterQueue, context: Context) -> Iterator[Finding]:
     if context.dialect == POSTGRESQL:
         return
     for action in node.actions:
-        clause = action.interleave
-        if clause is not None and clause.on_delete not in _ON_DELETE:
-            yield _foreign_action(node, clause.on_delete_span or clause.span, clause.on_delete)
-        elif clause is not None and clause.on_delete is not None and not clause.in_parent:
-            yield _on_delete_without_parent(node, clause)
+        if action.interleave is not None:
+            yield from _interleave_findings(node, action.interleave)
         if action.kind == "set-on-delete" and action.action not in _ON_DELETE:
             yield _foreign_action(node, action.span, action.action)
             continue
@@ -165,13 +162,11 @@ def _clause_findings(node: CreateQueue, context: Context) -> Iterator[Finding]:
         elif isinstance(clause, OtherClause):
             words = clause.kind.replace("-", " ").upper()
             yield _unlisted(node, clause, words, "Remove it.")
-        elif isinstance(clause, Interleave) and clause.on_delete not in _ON_DELETE:
-            yield _foreign_action(node, clause.on_delete_span or clause.span, clause.on_delete)
-        elif isinstance(clause, Interleave) and clause.on_delete is not None and not clause.in_parent:
-            yield _on_delete_without_parent(node, clause)
         elif isinstance(clause, RowDeletionPolicy) and (clause.form == "ttl") != _is_postgresql(context):
             yield _foreign_policy(node, clause, context)
         else:
+            if isinstance(clause, Interleave):
+                yield from _interleave_findings(node, clause)
             yield from _separator_findings(node, clause, context)
         previous = clause
     for key in node.primary_keys:
@@ -221,13 +216,17 @@ def _foreign_action(node: CreateQueue | AlterQueue, span: Span, action: str | No
     return Finding(span, message, "Write CASCADE or NO ACTION.")
 
 
-def _on_delete_without_parent(node: CreateQueue | AlterQueue, clause: Interleave) -> Finding:
-    return Finding(
-        clause.on_delete_span or clause.span,
-        f"ON DELETE of queue `{node.path.value}` has no meaning with INTERLEAVE IN, which enforces nothing",
-        "Write INTERLEAVE IN PARENT, or remove ON DELETE.",
-        severity=Severity.WARNING,
-    )
+def _interleave_findings(node: CreateQueue | AlterQueue, clause: Interleave) -> Iterator[Finding]:
+    span = clause.on_delete_span or clause.span
+    if clause.on_delete not in _ON_DELETE:
+        yield _foreign_action(node, span, clause.on_delete)
+    elif clause.on_delete is not None and not clause.in_parent:
+        yield Finding(
+            span,
+            f"ON DELETE of queue `{node.path.value}` has no meaning with INTERLEAVE IN, which enforces nothing",
+            "Write INTERLEAVE IN PARENT, or remove ON DELETE.",
+            severity=Severity.WARNING,
+        )
 
 
 def _foreign_policy(node: CreateQueue, clause: RowDeletionPolicy, context: Context) -> Finding:

@@ -45,3 +45,9 @@ CREATE TABLE Orders (
   OrderId INT64,
   DeliverTime TIMESTAMP,
 ) PRIMARY KEY (OrderId);
+
+CREATE QUEUE Commented (
+  Id INT64 NOT NULL,
+  DeliverTime /* when */ TIMESTAMP, -- warning: deliver-time-declared
+  Payload JSON NOT NULL,
+) PRIMARY KEY (Id);

@@ -13,3 +13,6 @@ GRANT SELECT ON TABLE users TO producer;
 
 -- A queue in a list of tables has to go alone.
 GRANT INSERT ON TABLE users, tasks TO importer;  -- error: grant-dialect
+
+GRANT DELETE ON QUEUE tasks TO /* who */ worker;  -- error: grant-dialect
+GRANT EXECUTE ON FUNCTION /* kind */ spanner.receive_tasks TO worker;  -- error: grant-dialect

@@ -20,3 +20,11 @@ CREATE QUEUE Texts (
 -- Tables may have it on a column.
 CREATE TABLE Users (UserId INT64 PRIMARY KEY);
 CREATE TABLE Orders (OrderId INT64, PRIMARY KEY (OrderId));
+
+-- Comments in the key move with it.
+CREATE QUEUE Commented (
+  Id INT64 NOT NULL,
+  Payload JSON NOT NULL
+) PRIMARY KEY ( -- error: key-placement
+    Id /* the only one */
+  );

@@ -23,3 +23,10 @@ CREATE QUEUE parted (
 )
 -- error: key-placement
 WITH (disable_send = true);
+
+-- One comma is enough for two rules.
+CREATE QUEUE tails (
+  id bigint NOT NULL,
+  payload jsonb NOT NULL,  -- error: queue-clause
+  PRIMARY KEY (id)
+);  -- error: key-placement

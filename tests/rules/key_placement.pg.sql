@@ -21,3 +21,9 @@ CREATE QUEUE parted (
 ),
 PRIMARY KEY (id)  -- error: key-placement
 WITH (disable_send = true);
+
+-- One comma is enough for two rules.
+CREATE QUEUE tails (
+  id bigint NOT NULL,
+  payload jsonb NOT NULL,  -- error: queue-clause
+) PRIMARY KEY (id);  -- error: key-placement

@@ -81,3 +81,7 @@ CREATE QUEUE KeyedLate (Id INT64, Payload JSON NOT NULL),
 CREATE QUEUE Restricted (UserId INT64 NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (UserId),
   INTERLEAVE IN PARENT Users ON DELETE RESTRICT;  -- error: queue-clause
 ALTER QUEUE Restricted SET ON DELETE SET NULL;  -- error: queue-clause
+
+CREATE QUEUE LooseAndBare (UserId INT64 NOT NULL, Payload JSON NOT NULL) PRIMARY KEY (UserId)
+  INTERLEAVE IN Users  -- error: queue-clause
+  ON DELETE CASCADE;  -- warning: queue-clause
