@@ -101,10 +101,11 @@ class Translator:
         identifiers: str = "lower",
         schema: Iterable[tuple[Source, str]] = (),
         strict: bool = False,
+        lenient: bool = False,
     ) -> None:
         if identifiers not in IDENTIFIERS:
             raise ValueError(f"identifiers must be one of {', '.join(IDENTIFIERS)}")
-        self.options = Options(DIALECTS[from_dialect], DIALECTS[to_dialect], identifiers, strict)
+        self.options = Options(DIALECTS[from_dialect], DIALECTS[to_dialect], identifiers, strict, lenient)
         self.schema = tuple((source, parse(source.text, DIALECTS[d])) for source, d in schema)
         self._catalog = self._build(())
         self._spelling = self._spell(self._catalog)

@@ -5,16 +5,16 @@ from __future__ import annotations
 from queuesql.dialects.types import INT64
 from queuesql.source import Span
 from queuesql.syntax.nodes import Select
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import rename, resolve
 from queuesql.translate.outputs import implied_name, is_unit
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.stars import reference_parts
 from queuesql.translate.tokens import clear, is_word
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.diagnostics import Edit
-    from queuesql.syntax.nodes import Name, OrderItem, Query, Slot
+    from queuesql.syntax.nodes import Name, OrderItem, Query, SelectItem, Slot
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
 
@@ -37,9 +37,9 @@ def translate_order(
         if any(t.value == "COLLATE" for t in item.expression.tokens):
             raise context.refuse(item.span, "collation", "COLLATE has no counterpart in ORDER BY")
         following = items[position + 1] if position + 1 < len(items) else None
-        if context.to_postgresql and following is not None and _nulls_last_pair(item, following):
+        if context.to_postgresql and following is not None and _nulls_last_pair(item, following, select):
             clear(context, item.span.start, following.span.start, "rewrite", "null-order")
-            translate_expression(following.expression, context, _scope_of(following, scope, named))
+            translate_slot(following.expression, context, _scope_of(following, scope, named))
             position += 2
             continue
         if context.to_postgresql:
@@ -70,7 +70,7 @@ def _check_capture(item: OrderItem, select: Select | None, context: StatementCon
             raise context.refuse(Span(token.start, token.end), "order-by-name", note)
 
 
-def _nulls_last_pair(item: OrderItem, following: OrderItem) -> bool:
+def _nulls_last_pair(item: OrderItem, following: OrderItem, select: Select | None) -> bool:
     """Tell whether two items are `a IS NULL, a`, GoogleSQL's way to say PostgreSQL's default order."""
     if item.order != following.order and {item.order, following.order} != {None, "ASC"}:
         return False
@@ -78,8 +78,29 @@ def _nulls_last_pair(item: OrderItem, following: OrderItem) -> bool:
         return False
     head = item.expression.tokens
     values = [t.value for t in head]
-    plain = [t.value for t in following.expression.tokens]
-    return values[-2:] == ["IS", "NULL"] and values[:-2] == plain
+    if values[-2:] != ["IS", "NULL"]:
+        return False
+    if values[:-2] == [t.value for t in following.expression.tokens]:
+        return True
+    chosen = _chosen(following.expression, select)
+    return chosen is not None and values[:-2] in _ways_to_name(chosen)
+
+
+def _ways_to_name(item: SelectItem) -> list[list[str]]:
+    slots = [[t.value for t in item.expression.tokens]] if item.expression is not None else []
+    # Words are upper-cased in tokens.
+    return [*slots, [item.alias.name.text.upper()]] if item.alias is not None else slots
+
+
+def _chosen(slot: Slot, select: Select | None) -> SelectItem | None:
+    """Return the item of the SELECT list that an ordinal stands for."""
+    token = slot.token
+    if token is None or token.kind != "NUMBER" or select is None or not token.value.isdigit():
+        return None
+    number = int(token.value)
+    if not 1 <= number <= len(select.items) or any(i.star for i in select.items[:number]):
+        return None
+    return select.items[number - 1]
 
 
 def _order_to_postgresql(
@@ -87,6 +108,8 @@ def _order_to_postgresql(
 ) -> None:
     _translate_key(item, select, context, scope)
     if item.nulls is not None or _is_null_test(item.expression):
+        return
+    if context.options.lenient and never_null(item.expression, context):
         return
     words = context.keyword("NULLS LAST" if item.order == "DESC" else "NULLS FIRST")
     context.insert(item.span.end, " " + words, "added", "null-order")
@@ -97,7 +120,7 @@ def _translate_key(item: OrderItem, select: Select | None, context: StatementCon
     if select is not None and len(parts) == 1 and _is_output(parts[0], select, context, scope):
         rename(parts[0], context)
     else:
-        translate_expression(item.expression, context, scope)
+        translate_slot(item.expression, context, scope)
 
 
 def _is_output(name: Name, select: Select, context: StatementContext, scope: Scope) -> bool:
@@ -143,11 +166,8 @@ def _never_null(item: OrderItem, select: Select | None, context: StatementContex
     token = item.expression.token
     if token is None or token.kind != "NUMBER" or select is None:
         return never_null(item.expression, context)
-    number = int(token.value) if token.value.isdigit() else 0
-    if not 1 <= number <= len(select.items) or any(i.star for i in select.items[:number]):
-        return False
-    slot = select.items[number - 1].expression
-    return slot is not None and never_null(slot, context)
+    chosen = _chosen(item.expression, select)
+    return chosen is not None and chosen.expression is not None and never_null(chosen.expression, context)
 
 
 def _null_test(item: OrderItem, select: Select | None, context: StatementContext, mark: int) -> str:
@@ -157,11 +177,10 @@ def _null_test(item: OrderItem, select: Select | None, context: StatementContext
     if token is None or token.kind != "NUMBER":
         text = context.written(slot.span, mark)
         return text if is_unit(slot) or reference_parts(slot, context) else f"({text})"
-    number = int(token.value) if token.value.isdigit() else 0
-    if select is None or not 1 <= number <= len(select.items) or any(i.star for i in select.items[:number]):
+    chosen = _chosen(slot, select)
+    if chosen is None:
         note = "NULLs come last here in PostgreSQL; name the column so that GoogleSQL can say so"
         raise context.refuse(slot.span, "null-order", note)
-    chosen = select.items[number - 1]
     if chosen.alias is not None:
         return context.spelling.text(chosen.alias.name.value)
     if chosen.expression is None:
@@ -186,7 +205,7 @@ def translate_limit(query: Query, context: StatementContext, scope: Scope) -> No
     """Translate LIMIT, OFFSET and FETCH FIRST."""
     for slot in (query.limit, query.offset):
         if slot is not None:
-            translate_expression(slot, context, scope, INT64)
+            translate_slot(slot, context, scope, INT64)
     if context.to_postgresql:
         return
     start = query.order_by[-1].span.end if query.order_by else query.body.span.end

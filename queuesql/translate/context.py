@@ -47,12 +47,16 @@ class Refused(Exception):
 
 
 class Options(Record):
-    """How to translate. `identifiers` is lower, snake or quote (GoogleSQL to PostgreSQL only)."""
+    """How to translate. `identifiers` is lower, snake or quote (GoogleSQL to PostgreSQL only).
+
+    `lenient` leaves an expression that has no counterpart as it is, for the way back of a verification.
+    """
 
     source: str
     target: str
     identifiers: str = "lower"
     strict: bool = False
+    lenient: bool = False
 
 
 class StatementContext:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from queuesql.dialects.types import spelling, type_of
 from queuesql.source import Span
 from queuesql.translate.ddl_sequences import translate_sequence_clauses
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import rename, rename_path
+from queuesql.translate.slots import translate_slot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def translate_default(
         if type_ is not None:
             context.insert(tokens[-2].end if enclosed else tokens[0].end, f"::{type_}", "added", "typed-null")
         return
-    translate_expression(slot, context, scope, expected)
+    translate_slot(slot, context, scope, expected)
     if not context.to_postgresql and not enclosed:
         context.insert(slot.span.start, "(", "added", "default-parentheses")
         context.insert(slot.span.end, ")", "added", "default-parentheses")
@@ -99,7 +99,7 @@ def check(attribute: ColumnAttribute, column: Column, context: StatementContext,
     if attribute.constraint is not None:
         rename(attribute.constraint, context)
     if attribute.expression is not None:
-        translate_expression(attribute.expression, context, scope)
+        translate_slot(attribute.expression, context, scope)
 
 
 def references(attribute: ColumnAttribute, column: Column, context: StatementContext, scope: Scope) -> None:

@@ -14,8 +14,8 @@ from queuesql.translate.ddl_attributes import (
     references,
     unique,
 )
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import render
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear, drop_with_space
 from queuesql.translate.types import translate_type
 
@@ -120,7 +120,7 @@ def _generated(attribute: ColumnAttribute, column: Column, context: StatementCon
     if words is not None and as_word is not None:
         clear(context, words.start, as_word.start, "removed", "generated-column")
     if attribute.expression is not None:
-        translate_expression(attribute.expression, context, scope)
+        translate_slot(attribute.expression, context, scope)
     virtual = context.index.words(start, end, "VIRTUAL")
     if virtual is not None:
         drop_with_space(virtual, context, "generated-column")

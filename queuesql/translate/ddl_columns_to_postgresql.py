@@ -14,7 +14,7 @@ from queuesql.translate.ddl_attributes import (
     vector_length,
 )
 from queuesql.translate.ddl_options import is_true, option_text
-from queuesql.translate.expressions import translate_expression
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear, drop_with_space
 from queuesql.translate.types import translate_type
 
@@ -105,7 +105,7 @@ def _generated(attribute: ColumnAttribute, column: Column, context: StatementCon
         text = context.keyword("GENERATED ALWAYS") + " "
         context.insert(attribute.span.start, text, "added", "generated-column")
     if attribute.expression is not None:
-        translate_expression(attribute.expression, context, scope)
+        translate_slot(attribute.expression, context, scope)
     if not attribute.stored:
         context.insert(attribute.span.end, " " + context.keyword("VIRTUAL"), "added", "generated-column")
 

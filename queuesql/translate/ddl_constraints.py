@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from queuesql.source import Span
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import rename, rename_path
+from queuesql.translate.slots import translate_slot
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def translate_constraint(constraint: TableConstraint, context: StatementContext,
     if constraint.references is not None:
         rename_path(constraint.references, context)
     if constraint.expression is not None:
-        translate_expression(constraint.expression, context, scope)
+        translate_slot(constraint.expression, context, scope)
 
 
 def _foreign_key(constraint: TableConstraint, context: StatementContext) -> None:

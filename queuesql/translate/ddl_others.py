@@ -15,8 +15,8 @@ from queuesql.translate.ddl_options import (
 )
 from queuesql.translate.ddl_policies import option_items, table_options
 from queuesql.translate.ddl_sequences import sequence_options, translate_sequence_clauses
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import rename, rename_path, render
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear, is_word
 
 TYPE_CHECKING = False
@@ -192,7 +192,7 @@ def _call(statement: OtherStatement, context: StatementContext) -> None:
     from queuesql.translate.scope import Scope
 
     for slot in statement.slots:
-        translate_expression(slot, context, Scope(None))
+        translate_slot(slot, context, Scope(None))
 
 
 def _alter_sequence(statement: OtherStatement, context: StatementContext) -> None:

@@ -28,11 +28,11 @@ from queuesql.translate.ddl_keys import (
 )
 from queuesql.translate.ddl_options import translate_option_list
 from queuesql.translate.ddl_policies import table_options, translate_policy
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.frames import Frame, relation_item
 from queuesql.translate.identifiers import rename_path
 from queuesql.translate.outputs import is_unit
 from queuesql.translate.scope import Scope, relation_scope
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear, drop_with_space
 
 TYPE_CHECKING = False
@@ -99,7 +99,7 @@ def _generated_scope(statement: CreateQueue, context: StatementContext, scope: S
 def _copy(slot: Slot, context: StatementContext, scope: Scope) -> str:
     """Return what an expression becomes, without leaving a trace."""
     edits, changes = len(context.edits), len(context.changes)
-    translate_expression(slot, context, scope)
+    translate_slot(slot, context, scope)
     text = context.written(slot.span, edits)
     del context.edits[edits:], context.changes[changes:]
     return text

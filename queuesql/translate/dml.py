@@ -7,12 +7,12 @@ from queuesql.dialects.types import BOOL, INT64, type_of
 from queuesql.source import Span
 from queuesql.translate.dml_conflicts import translate_conflict
 from queuesql.translate.dml_returning import translate_returning
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.frames import DELIVERY, QUEUE_SYSTEM, Frame, Item, relation_item
 from queuesql.translate.hints import translate_hint
 from queuesql.translate.identifiers import rename, rename_column, rename_path
 from queuesql.translate.queries import translate_query
 from queuesql.translate.scope import relation_scope
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
@@ -148,7 +148,7 @@ def _translate_row(row: Row, statement: Insert, target: Target, context: Stateme
         name = names[position] if position < len(names) else None
         delivery = bool(target.queue) and name is not None and system_column(name.value) == DELIVERY
         expected = _column_type(target, name, position, context)
-        translate_expression(slot, context, scope, expected, delivery_time=delivery)
+        translate_slot(slot, context, scope, expected, delivery_time=delivery)
 
 
 def _column_type(target: Target, name: Name | None, position: int, context: StatementContext) -> Type | None:
@@ -212,7 +212,7 @@ def _assignment(assignment: Assignment, target: Target, context: StatementContex
         return
     delivery = bool(target.queue) and system_column(name.value) == DELIVERY
     expected = _column_type(target, name, 0, context)
-    translate_expression(assignment.value, context, scope, expected, delivery_time=delivery)
+    translate_slot(assignment.value, context, scope, expected, delivery_time=delivery)
 
 
 def translate_delete(statement: Delete, context: StatementContext) -> None:
@@ -242,7 +242,7 @@ def translate_delete(statement: Delete, context: StatementContext) -> None:
 
 def _where(statement: Update | Delete, end: int, context: StatementContext, scope: Scope) -> None:
     if statement.where is not None:
-        translate_expression(statement.where, context, scope, BOOL, condition=True)
+        translate_slot(statement.where, context, scope, BOOL, condition=True)
     elif not context.to_postgresql:
         text = f" {context.keyword('WHERE')} {context.keyword('TRUE')}"
         note = "GoogleSQL wants a WHERE; without one PostgreSQL changes every row"
@@ -255,7 +255,7 @@ def _assertion(assertion: Assertion | None, target: Target, verb: str, context: 
         return
     queue = target.queue if target.queue is not None else verb == "DELETE"
     if queue or not context.to_postgresql:
-        translate_expression(assertion.count, context, relation_scope(None, None, None), INT64)
+        translate_slot(assertion.count, context, relation_scope(None, None, None), INT64)
         return
     note = "PostgreSQL's dialect checks no row count on a table; compare the count in the client"
     context.lossy(assertion.span, "assert-rows-modified", note)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import rename, render
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.stars import translate_star
 from queuesql.translate.tokens import clear
 
@@ -36,7 +36,7 @@ def translate_returning(
         if item.star:
             translate_star(item, context)
         elif item.expression is not None:
-            translate_expression(item.expression, context, scope)
+            translate_slot(item.expression, context, scope)
         if item.alias is not None:
             rename(item.alias.name, context)
     if returning.with_action:

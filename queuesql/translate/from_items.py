@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from queuesql.dialects.names import queue_function
 from queuesql.syntax.nodes import Derived, Join, TableFunction, TableRef, Unnest
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.frames import RECEIVE_SYSTEM, RENEW_SYSTEM, Item, relation_item
 from queuesql.translate.hints import translate_hint, translate_join_words
 from queuesql.translate.identifiers import rename, rename_path
 from queuesql.translate.outputs import outputs_of
 from queuesql.translate.queues import translate_queue_function
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear
 from queuesql.translate.unnest import (
     is_array_path,
@@ -107,7 +107,7 @@ def _translate_join(join: Join, context: StatementContext, scope: Scope) -> None
     translate_join_words(join, context)
     translate_from(join.right, context, scope)
     if join.on is not None:
-        translate_expression(join.on, context, scope, condition=True)
+        translate_slot(join.on, context, scope, condition=True)
     for name in join.using:
         rename(name, context)
 

@@ -8,7 +8,7 @@ from queuesql.source import Span
 from queuesql.syntax.nodes import Nested, Opaque, Select, SetOperation
 from queuesql.translate.clauses import check_lock, translate_limit, translate_order
 from queuesql.translate.common_tables import put_hoisted, translate_ctes
-from queuesql.translate.expressions import expression_type, translate_expression
+from queuesql.translate.expressions import expression_type
 from queuesql.translate.frames import Frame
 from queuesql.translate.from_items import items_of, translate_from
 from queuesql.translate.hints import translate_hint
@@ -16,6 +16,7 @@ from queuesql.translate.identifiers import rename
 from queuesql.translate.outputs import implied_name, is_unit, outputs_of
 from queuesql.translate.scope import Scope, from_scope, with_ctes
 from queuesql.translate.set_operations import group_operators
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.stars import translate_star
 from queuesql.translate.tokens import clear, is_word
 from queuesql.translate.unnest import simplify_numbers
@@ -136,15 +137,15 @@ def _translate_select(
         _translate_item(item, context, own, select, named=named)
     _trailing_comma(select, context)
     if select.where is not None:
-        translate_expression(select.where, context, own, BOOL, condition=True)
+        translate_slot(select.where, context, own, BOOL, condition=True)
     frame.aliases = frozenset(i.alias.name.key for i in select.items if i.alias is not None)
     for slot in select.group_by:
-        translate_expression(slot, context, own, INT64)
+        translate_slot(slot, context, own, INT64)
     ordered = query is not None and any(len(o.expression.tokens) > 1 for o in query.order_by)
     wanted = context.to_postgresql and (select.having is not None or ordered)
     inner = _alias_scope(select, frame, context, own) if wanted else own
     if select.having is not None:
-        translate_expression(select.having, context, inner, BOOL, condition=True)
+        translate_slot(select.having, context, inner, BOOL, condition=True)
     translate_hint(select.group_hint, context, allowed=False)
     if query is not None:
         translate_order(query, select, context, own, inner)
@@ -198,7 +199,7 @@ def _translate_item(
         return
     if item.expression is None:
         return
-    translate_expression(item.expression, context, scope)
+    translate_slot(item.expression, context, scope)
     if item.alias is not None:
         _translate_alias(item, context)
         return

@@ -12,7 +12,7 @@ from queuesql.dialects.names import (
     queue_function,
 )
 from queuesql.source import Span
-from queuesql.translate.expressions import translate_expression
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
@@ -120,7 +120,7 @@ def _named_values(
 def moved_text(slot: Slot, context: StatementContext, scope: Scope) -> str:
     """Translate a slot that is going to move and return its text, without its comments."""
     mark = len(context.edits)
-    translate_expression(slot, context, scope)
+    translate_slot(slot, context, scope)
     edits = context.edits[mark:]
     del context.edits[mark:]
     return context.rendered(slot.span, edits)
@@ -136,4 +136,4 @@ def _renew(item: TableFunction, context: StatementContext, scope: Scope) -> None
     elif argument.name.key not in RENEW_ARGUMENTS:
         note = f"the function takes one argument, {RENEW_ARGUMENTS[0]}"
         raise context.refuse(argument.span, "queue-arguments", note)
-    translate_expression(argument.value, context, scope)
+    translate_slot(argument.value, context, scope)

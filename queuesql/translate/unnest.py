@@ -10,8 +10,8 @@ from itertools import pairwise
 from queuesql.diagnostics import Edit
 from queuesql.dialects.types import INT64
 from queuesql.source import Span
-from queuesql.translate.expressions import translate_expression
 from queuesql.translate.identifiers import rename, render
+from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
@@ -68,7 +68,7 @@ def translate_series(item: TableFunction, context: StatementContext, scope: Scop
     words = f"{context.keyword('UNNEST')}({context.keyword('GENERATE_ARRAY')}"
     context.replace(item.path.span, words, "rewrite", "generate-series")
     for argument in item.arguments:
-        translate_expression(argument.value, context, scope)
+        translate_slot(argument.value, context, scope)
     context.insert(item.parentheses.end, ")", "rewrite", "generate-series")
     if item.alias is None:
         text = f" {context.keyword('AS')} generate_series"
@@ -105,7 +105,7 @@ def _refuse_qualified(alias: Alias, context: StatementContext) -> None:
 def translate_unnest(item: Unnest, context: StatementContext, scope: Scope) -> None:
     if len(item.arguments) != 1:
         raise context.refuse(item.span, "unnest", "UNNEST of several arrays has no counterpart")
-    translate_expression(item.arguments[0], context, scope)
+    translate_slot(item.arguments[0], context, scope)
     if item.has_offset and context.to_postgresql:
         element = item.alias.name.value if item.alias is not None else ""
         _offset(item.span, element, item.alias, item.with_offset, context, scope)

@@ -1,7 +1,8 @@
 """Checks a translation: the result is parsed again, translated back, and compared with where it came from.
 
-What comes back token for token is right. What comes back otherwise has to differ only where the ledger names a change,
-and has to give the same result when it is translated once more.
+What comes back token for token is right. What comes back otherwise may differ only where the ledger names a change (a type, a
+loss, an expression in other words), or in words that the way back added and that give the same result when they are
+translated once more.
 """
 
 from __future__ import annotations
@@ -10,19 +11,19 @@ from queuesql.diagnostics import Edit, apply_edits
 from queuesql.records import replace
 from queuesql.source import Source, Span
 from queuesql.syntax import nodes, parse
-from queuesql.syntax.literals import decode
-from queuesql.syntax.scanner import scan
-from queuesql.syntax.words import reserved_words
 from queuesql.translate.api import Translator
+from queuesql.translate.comparison import Comparison
 from queuesql.translate.context import Change
 from queuesql.translate.script import StatementResult, apply_results, between_changes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.scanner import Token
     from queuesql.translate.api import Translation
 
 RULE = "verification"
+# A change inside one of these may bring all of it back in other words: `a / b`, `CAST(a AS FLOAT64) / b`.
+_IN_OTHER_WORDS = (nodes.Slot, nodes.OrderItem, nodes.Unnest, nodes.TableFunction)
+_PLACES = (*_IN_OTHER_WORDS, nodes.Query, nodes.QueryBody)
 
 
 def verified(translation: Translation, translator: Translator) -> Translation:
@@ -53,12 +54,16 @@ class _Checker:
         self.source = translation.source
         self.from_dialect, self.to_dialect = translation.from_dialect, translation.to_dialect
         self.forward = self._translator(translator, self.from_dialect, self.to_dialect)
-        self.back = self._translator(translator, self.to_dialect, self.from_dialect)
+        self.back = self._translator(translator, self.to_dialect, self.from_dialect, lenient=True)
+        self.snake = translator.options.identifiers == "snake"
 
-    def _translator(self, translator: Translator, from_dialect: str, to_dialect: str) -> Translator:
+    def _translator(
+        self, translator: Translator, from_dialect: str, to_dialect: str, *, lenient: bool = False
+    ) -> Translator:
         schema = [(source, script.dialect) for source, script in translator.schema]
         schema.append((self.source, self.from_dialect))
-        return Translator(from_dialect, to_dialect, identifiers=translator.options.identifiers, schema=schema)
+        identifiers = translator.options.identifiers
+        return Translator(from_dialect, to_dialect, identifiers=identifiers, schema=schema, lenient=lenient)
 
     def checked(self, statement: StatementResult) -> StatementResult:
         """Return a statement as it is, or refused when it does not come back."""
@@ -88,14 +93,52 @@ class _Checker:
         if back.refused:
             note = next(c.note for c in back.changes if c.kind == "refused")
             return f"it can't be translated back ({note})"
-        if _same(before, back.text, self.from_dialect):
+        first = {target: source for source, target in statement.parameters}
+        names = {name: first.get(target, name) for s in back.statements for target, name in s.parameters}
+        comparison = Comparison(self.from_dialect, snake=self.snake, parameters=names)
+        if comparison.matches(before, back.text, self._told(before, statement)):
             return None
-        if not _named(before, back.text, self.from_dialect, statement):
+        if not comparison.only_added(before, back.text):
             return "translated back it differs where nothing was changed"
         again = self.forward.translate(Source(back.text, self.source.path))
-        if again.refused or not _same(after, again.text, self.to_dialect):
+        if again.refused or not Comparison(self.to_dialect).matches(after, again.text):
             return "translated back and forth it is not the same"
         return None
+
+    def _told(self, before: str, statement: StatementResult) -> list[Span]:
+        """Return where the ledger says that something is written in other words: changes, and expressions with changes."""
+        changes = [c.span.shifted(-statement.span.start) for c in statement.changes if c.kind != "rename"]
+        below = [n for s in parse(before, self.from_dialect).statements for n in s.walk()]
+        told = changes + _in_other_words(changes, [n for n in below if isinstance(n, _PLACES)])
+        for node in below:
+            if isinstance(node, nodes.CreateQueue):
+                told += _key_places(node)
+        return told
+
+
+def _in_other_words(changes: list[Span], places: list[nodes.Node]) -> list[Span]:
+    """Return the expressions that are the innermost places of changes."""
+    pending = sorted(places, key=lambda n: (n.span.start, -n.span.end), reverse=True)
+    around: list[nodes.Node] = []
+    found: list[Span] = []
+    for change in sorted(changes, key=lambda c: c.start):
+        while pending and pending[-1].span.start <= change.start:
+            around.append(pending.pop())
+        around = [n for n in around if n.span.end >= change.start]
+        place = next((n for n in reversed(around) if n.span.contains(change)), None)
+        if isinstance(place, _IN_OTHER_WORDS):
+            found.append(place.span)
+    return found
+
+
+def _key_places(table: nodes.CreateQueue) -> list[Span]:
+    """Return where a key in the list may go: it comes back from the other dialect in that dialect's own place."""
+    if not any(k.placement in ("inline", "element") for k in table.primary_keys):
+        return []
+    key = next(k for k in table.primary_keys if k.placement != "trailing")
+    before = [n.span.end for n in (*table.columns, *table.constraints) if n.span.end <= key.span.start]
+    end = max(n.span.end for n in (*table.columns, *table.constraints, key))
+    return [Span(max(before, default=key.span.start), key.span.end), Span(end, table.body.end)]
 
 
 def _refused(statement: StatementResult, note: str) -> StatementResult:
@@ -105,49 +148,3 @@ def _refused(statement: StatementResult, note: str) -> StatementResult:
 
 def _unreadable(text: str, dialect: str) -> bool:
     return any(isinstance(s, nodes.Unknown) for s in parse(text, dialect).statements)
-
-
-def _same(one: str, other: str, dialect: str) -> bool:
-    return [v for v, _ in _normal(one, dialect)] == [v for v, _ in _normal(other, dialect)]
-
-
-def _normal(text: str, dialect: str) -> list[tuple[object, Token]]:
-    """Return what the tokens mean: names without needless quotes, literals decoded, no trailing commas."""
-    tokens = scan(text, dialect).tokens
-    result: list[tuple[object, Token]] = []
-    for position, token in enumerate(tokens):
-        following = tokens[position + 1].value if position + 1 < len(tokens) else ";"
-        if token.value == "," and following == ")":
-            continue
-        result.append((_meaning(token, dialect), token))
-    return result
-
-
-def _meaning(token: Token, dialect: str) -> object:
-    if token.kind in ("STRING", "BYTES"):
-        value = decode(token, dialect)
-        return token.value if value is None else (token.kind, value)
-    if token.kind == "QUOTED":
-        name = token.value[1:-1]
-        plain = name.replace("_", "a").isalnum() and name.upper() not in reserved_words(dialect)
-        return name.upper() if plain and (dialect == "googlesql" or name.islower()) else token.value
-    if token.kind == "NUMBER":
-        return token.value.lower()
-    return token.value
-
-
-def _named(before: str, back: str, dialect: str, statement: StatementResult) -> bool:
-    """Tell whether every difference touches a place that the ledger names."""
-    import difflib
-
-    one, other = _normal(before, dialect), _normal(back, dialect)
-    matcher = difflib.SequenceMatcher(None, [repr(v) for v, _ in one], [repr(v) for v, _ in other], False)
-    spans = [c.span.shifted(-statement.span.start) for c in statement.changes]
-    for tag, first, last, _, _ in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        start = one[max(0, min(first, len(one) - 1) - (first == last))][1].start if one else 0
-        end = one[min(last, len(one) - 1)][1].end if one else 0
-        if not any(s.start <= end and start <= s.end for s in spans):
-            return False
-    return True
