@@ -49,7 +49,9 @@ class Clauses:
     def put(self, tree: exp.Expr) -> None:
         """Put the remembered clauses where they belong in the tree."""
         self.hints.put(tree)
-        if not is_postgres(self.parser):
+        if is_postgres(self.parser):
+            _plain_forms(tree)
+        else:
             _regroup_bitwise(tree)
             _split_information_schema(tree)
             _name_sequences(tree)
@@ -69,6 +71,8 @@ class Clauses:
 
     def _literal(self, token: Token) -> Token:
         """Make a raw literal an ordinary one: its text is what it says, and the generator escapes it again."""
+        if token.token_type == TokenType.HEREDOC_STRING:
+            return _token(TokenType.STRING, token.text, token)
         if token.token_type != TokenType.RAW_STRING:
             return token
         is_bytes = "b" in self.sql[token.start : token.start + 2].lower()
@@ -261,6 +265,18 @@ def _vector_lengths(tokens: list[Token]) -> list[Token]:
 
 
 _NAMES = (TokenType.VAR, TokenType.IDENTIFIER)
+
+
+def _plain_forms(tree: exp.Expr) -> None:
+    """Give what PostgreSQL spells in several ways one form: `NOT x ISNULL`, `trim(BOTH FROM x)`."""
+    for node in list(tree.find_all(exp.Not, exp.Trim)):
+        test = node.this
+        if isinstance(node, exp.Trim):
+            if node.text("position").upper() == "BOTH" and node.expression is None:
+                node.set("position", None)
+        elif node.parent and isinstance(test, exp.Is) and isinstance(test.expression, exp.Null):
+            test.set("negate", not test.args.get("negate"))
+            node.replace(test)
 
 
 def _unnested_paths(tokens: list[Token]) -> list[Token]:

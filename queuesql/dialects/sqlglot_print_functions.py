@@ -51,6 +51,13 @@ def _anonymous(stock: Handler) -> Handler:
     return anonymous_sql
 
 
+def _as_written(stock: Handler) -> Handler:
+    """The functions of a queue are named after it, in the letter case of its author."""
+    return lambda generator, node: generator.func(
+        generator.sql(node, "this"), *node.expressions, normalize=False
+    )
+
+
 def _parse_time(name: str) -> Callable[[Handler], Handler]:
     """PARSE functions read %Y-%m-%d but not the %F that stands for it elsewhere."""
 
@@ -123,4 +130,8 @@ GOOGLESQL: dict[Any, Callable[[Handler], Handler]] = {
     **dict.fromkeys((exp.DateTrunc, exp.TimestampTrunc, exp.DateDiff, exp.LastDay), _week),
     **dict.fromkeys((exp.Except, exp.Intersect), _set_operation),
 }
-POSTGRESQL: dict[Any, Callable[[Handler], Handler]] = {exp.StrPosition: _position, exp.Array: _array}
+POSTGRESQL: dict[Any, Callable[[Handler], Handler]] = {
+    exp.Anonymous: _as_written,
+    exp.Array: _array,
+    exp.StrPosition: _position,
+}

@@ -139,7 +139,8 @@ def _not(stock: Handler) -> Handler:
     def not_sql(generator: Generator, node: exp.Not) -> str:
         test = node.this
         if isinstance(test, exp.Is) and isinstance(test.expression, exp.Null):
-            return f"{generator.sql(test, 'this')} IS NOT NULL"
+            negated = "" if test.args.get("negate") else "NOT "
+            return f"{generator.sql(test, 'this')} IS {negated}NULL"
         return stock(generator, node)
 
     return not_sql

@@ -43,6 +43,8 @@ def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
         _unnest(unnest)
     for select in tree.find_all(exp.Select):
         _check_select(select, generator)
+    for order in tree.find_all(exp.Order):
+        _place_nulls(order)
     _alias_subqueries(tree)
     if isinstance(tree, (exp.Insert, exp.Update, exp.Delete)):
         _check_assertion(tree, generator)
@@ -191,6 +193,29 @@ def _inline_aliases(select: exp.Select) -> None:
         if expression is not None and not column.table:
             inlined = expression.copy()
             column.replace(exp.Paren(this=inlined) if is_operator(inlined) else inlined)
+
+
+def _place_nulls(order: exp.Order) -> None:
+    """`x IS NULL, x` sorts NULLs to where PostgreSQL has words for."""
+    kept: list[exp.Expr] = []
+    for part in order.expressions:
+        test = kept[-1] if kept else None
+        if isinstance(test, exp.Ordered) and isinstance(part, exp.Ordered) and _tests(test.this, part, order):
+            kept.pop()
+            part.set("nulls_first", bool(test.args.get("desc")))
+        kept.append(part)
+    order.set("expressions", kept)
+
+
+def _tests(test: exp.Expr, part: exp.Ordered, order: exp.Order) -> bool:
+    """Tell whether this asks if a sort key is NULL, where the key may be a place in the SELECT list."""
+    if not isinstance(test, exp.Is) or not isinstance(test.expression, exp.Null) or test.args.get("negate"):
+        return False
+    keys = [part.this.unnest()]
+    select = order.parent
+    if part.this.is_int and isinstance(select, exp.Select):
+        keys += [item.unalias() for item in select.expressions[int(part.this.to_py()) - 1 :][:1]]
+    return test.this.unnest() in keys
 
 
 def _check_targets(update: exp.Update, generator: Generator) -> None:

@@ -44,3 +44,4 @@ SELECT spanner_new_lease_token FROM spanner.renewlease_jobs(lease_tokens => ARRA
 /*@ USE_ADDITIONAL_PARALLELISM=TRUE */ SELECT a.x FROM t /*@ FORCE_INDEX=i */ AS a JOIN /*@ JOIN_METHOD=HASH_JOIN */ u AS b ON a.x = b.x
 SELECT a -> 'k' ->> 0, b || c, (d # e) & f, g[1], h = ANY(i), "Mixed", $1, 1.5, e'a\n', strpos(s, 'x'), spanner.generate_uuid() FROM t
 SELECT x, o FROM UNNEST(ARRAY[1, 2]) WITH ORDINALITY AS u(x, o) ORDER BY x NULLS FIRST LIMIT 5 OFFSET 2 FOR UPDATE
+SELECT * FROM spanner.RECEIVE_Tasks(max_batch_size => 1, priority => NULL, max_duration => '1m') WHERE a = ALL($1) AND a IS NOT NULL

@@ -75,6 +75,7 @@ def test_what_may_be_written_otherwise(googlesql: Dialect, postgresql: Dialect) 
         "CREATE TABLE t (a int8 PRIMARY KEY, b timestamp with time zone)": (
             "CREATE TABLE t (a bigint PRIMARY KEY, b timestamptz)"
         ),
+        "SELECT NOT a ISNULL, trim(BOTH FROM a), $t$it's$t$": "SELECT a IS NOT NULL, trim(a), 'it''s'",
         "SELECT a::text, now()": "SELECT CAST(a AS text), CURRENT_TIMESTAMP",
         "SELECT /* @ no hint */ 1": "-- @ no hint\nSELECT 1",
     }.items():
