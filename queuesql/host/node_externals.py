@@ -46,8 +46,7 @@ _METHODS = {
     "produce": r"producer|kafka",
     "postMessage": r"slack|chat|web",
     "createTask": r"task",
-    "create": r"(?:messages|calls|paymentIntents|charges|refunds|customers|transfers|payouts|invoices|subscriptions"
-    r"|sessions)$",
+    "create": r"stripe|twilio|(?:paymentIntents|charges|refunds|transfers|payouts|messages)$",
     "capture": r"stripe|payment",
     "confirm": r"stripe|paymentIntents",
     "charge": r"stripe|payment|gateway|billing|card",
@@ -80,6 +79,9 @@ def full_name(value: Expr, scope: Scope) -> str:
             path = scope.unit.import_path(value.name)
             given = scope.given(value)
             if path or given is None or isinstance(given.value, code.Ident) or given.operator:
+                binding = scope.binding(value)
+                if binding is not None and binding.kind == "parameter":
+                    path = "." + value.name  # a parameter is no module, though it may have the name of one
                 path = path.removeprefix("node:").replace("/promises", "")
                 return ".".join([path or value.name, *reversed(names)])
             value = given.value
