@@ -29,7 +29,7 @@ def fixtures() -> list[pathlib.Path]:
         path
         for folder in FOLDERS
         for path in (FIXTURES / folder).glob("*")
-        if path.suffix in LANGUAGES and "fixed" not in path.name.split(".")
+        if path.suffix in LANGUAGES and path.name.partition(".")[0].lower() != "fixes"
     )
 
 
