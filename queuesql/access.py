@@ -30,6 +30,7 @@ class QueueAccess:
         self.memberships: dict[str, dict[str, Location]] = {}
         self._members: dict[str, set[str]] = {}
         self._granted_at: dict[Location, list[tuple[str, str]]] = {}
+        self._consumed: dict[str, bool] = {}
         for grant in grants:
             role = grant.role.lower()
             if grant.object_kind == "role":
@@ -50,6 +51,15 @@ class QueueAccess:
     def has(self, role: str, right: str, queue: str) -> bool:
         """Tell whether a role has a right, by itself, by membership, or because everybody has."""
         return any(right in self.direct.get(r, {}).get(queue, {}) for r in (*self.groups(role), EVERYBODY))
+
+    def is_consumed(self, queue: str) -> bool:
+        """Tell whether some role has all that receiving from a queue takes."""
+        if queue not in self._consumed:
+            self._consumed[queue] = any(
+                self.has(role, RECEIVE, queue) and self.has(role, ACKNOWLEDGE, queue)
+                for role in (*self.direct, *self.memberships)
+            )
+        return self._consumed[queue]
 
     def groups(self, role: str) -> set[str]:
         """Return a role and all roles that it is a member of."""

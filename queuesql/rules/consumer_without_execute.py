@@ -25,7 +25,8 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
     """A role that may read or acknowledge messages but not receive them, or the other way round.
 
     Why: calling a queue's RECEIVE function takes EXECUTE on it, which SELECT and DELETE on the queue do
-    not imply; and acknowledging takes DELETE, which EXECUTE does not imply.
+    not imply; and acknowledging takes DELETE, which EXECUTE does not imply. A role that has SELECT alone
+    is fine where another one receives: it looks at the queue from outside.
 
     Bad:
         GRANT DELETE ON QUEUE Tasks TO ROLE worker;
@@ -45,7 +46,7 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
             if context.catalog.queue(queue) is None or not _is_first(access, role, queue, here):
                 continue
             lacking = _lacking(access, role, queue)
-            if lacking is not None:
+            if lacking is not None and not _only_looks(access, role, queue):
                 message, help_ = _said(lacking, grantee.name.value, queue, context)
                 yield Finding(grantee.name.span, message, help_, None, declaration_label(queue, context))
 
@@ -54,6 +55,12 @@ def _is_first(access: QueueAccess, role: str, queue: str, here: Location) -> boo
     """Tell whether a grant is the first that makes its role a consumer, so that all is said once."""
     rights = access.direct[role][queue]
     return next(place for right, place in rights.items() if right in _CONSUMING) == here
+
+
+def _only_looks(access: QueueAccess, role: str, queue: str) -> bool:
+    """Tell whether a role just reads a queue that another role receives from: an auditor's, not a worker's."""
+    others = (ACKNOWLEDGE, RECEIVE)
+    return access.is_consumed(queue) and not any(access.has(role, right, queue) for right in others)
 
 
 def _lacking(access: QueueAccess, role: str, queue: str) -> str | None:

@@ -23,7 +23,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     """A queue with no key, an empty key, or a key that names columns wrongly.
 
     Why: the key identifies a message, for acknowledging it among others. Spanner demands one of 1 to 16
-    columns, each declared and listed once.
+    columns, each declared, listed once, and in the letter case of its declaration.
 
     Bad:
         CREATE QUEUE Tasks (
@@ -66,10 +66,21 @@ def _key_findings(node: CreateQueue, key: PrimaryKey) -> Iterator[Finding]:
         if part.name.key in seen:
             message = f"the primary key of queue `{name}` names column `{part.name.value}` twice"
             yield Finding(part.span, message, "Name each key column once.")
-        elif node.column(part.name.key) is None and not is_unknown_name(part.name.value):
-            message = f"key column `{part.name.value}` of queue `{name}` is not declared"
-            yield Finding(part.span, message, _help_for_undeclared(node, part))
+        elif not is_unknown_name(part.name.value):
+            yield from _naming_findings(node, part)
         seen.add(part.name.key)
+
+
+def _naming_findings(node: CreateQueue, part: KeyPart) -> Iterator[Finding]:
+    column = node.column(part.name.key)
+    message = f"key column `{part.name.value}` of queue `{node.path.value}`"
+    if column is None:
+        yield Finding(part.span, f"{message} is not declared", _help_for_undeclared(node, part))
+    elif column.name.value != part.name.value and column.name.key != "payload":
+        # DDL takes names in the letter case of their declaration only:
+        # https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#names
+        message += f" is declared as `{column.name.value}`"
+        yield Finding(part.name.span, message, f"Write `{column.name.value}`.")
 
 
 def _help_for_undeclared(node: CreateQueue, part: KeyPart) -> str:

@@ -11,12 +11,12 @@ CREATE QUEUE Twice (
   Payload BYTES(MAX) NOT NULL,
 ) PRIMARY KEY (TaskId);
 
--- Letter case makes no difference between the list and the key.
+-- What the key names in another letter case is not extra for that.
 CREATE QUEUE Mails (
   TenantId INT64 NOT NULL,
   MailId INT64 NOT NULL,
   Payload BYTES(MAX) NOT NULL,
-) PRIMARY KEY (tenantid, MAILID);
+) PRIMARY KEY (tenantid, MAILID);  -- error: key-missing, key-missing
 
 -- A generated key column is stored.
 CREATE QUEUE Shards (

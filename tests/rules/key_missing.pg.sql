@@ -8,3 +8,16 @@ CREATE QUEUE mails (
   payload bytea NOT NULL,
   PRIMARY KEY (mailid, mail_id)  -- error: key-missing
 );
+
+CREATE QUEUE notes (
+  "NoteId" bigint NOT NULL,
+  payload jsonb NOT NULL,
+  PRIMARY KEY (NoteId)  -- error: key-missing
+);
+
+CREATE QUEUE replies (
+  "ReplyId" bigint NOT NULL,
+  Thread bigint NOT NULL,
+  payload jsonb NOT NULL,
+  PRIMARY KEY (THREAD, "ReplyId")
+);

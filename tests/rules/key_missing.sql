@@ -50,3 +50,9 @@ CREATE QUEUE Replies (
   Status STRING(16),  -- error: extra-column
   Payload JSON NOT NULL,
 ) PRIMARY KEY (Id, Recipient);  -- error: key-missing
+
+-- DDL takes a name in the letter case of its declaration only.
+CREATE QUEUE Notes (
+  NoteId INT64 NOT NULL,
+  Payload JSON NOT NULL,
+) PRIMARY KEY (noteid);  -- error: key-missing

@@ -7,10 +7,10 @@ WITH m AS (
   SELECT * FROM RECEIVE_Tasks(max_duration => '20m') -- error: receive-join
 )
 SELECT * FROM m;
-SELECT * FROM Users WHERE UserId IN (SELECT UserId FROM RECEIVE_Tasks(max_duration => '20m')); -- error: receive-join, warning: receive-missing-columns
+SELECT * FROM Users WHERE UserId IN (SELECT UserId FROM RECEIVE_Tasks(max_duration => '20m')); -- error: receive-join
 SELECT * FROM RECEIVE_A(max_duration => '20m') -- error: receive-join
 UNION ALL SELECT * FROM RECEIVE_B(max_duration => '20m'); -- error: receive-join
-INSERT INTO Users (UserId, Name) SELECT MAX(UserId), Payload FROM RECEIVE_Tasks(max_duration => '20m'); -- error: receive-join, warning: receive-shape
+INSERT INTO Users (UserId, Name) SELECT MAX(UserId), Payload FROM RECEIVE_Tasks(max_duration => '20m'); -- error: receive-join
 
 SELECT * FROM RECEIVE_Tasks(max_duration => '20m');
 (SELECT * FROM RECEIVE_Tasks(max_duration => '20m'));

@@ -24,7 +24,7 @@ COMMIT;
 
 BEGIN;
 -- Another message, and another queue.
-INSERT INTO Tasks (TaskId, Payload) VALUES (2, b'next');
+INSERT INTO Tasks (TaskId, Payload) VALUES (2, b'next'); -- warning: send-before-ack
 INSERT INTO Mails (MailId, Payload) VALUES (1, b'mail');
 DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
 COMMIT;
@@ -32,3 +32,15 @@ COMMIT;
 -- Outside of any transaction nothing is known about what belongs together.
 INSERT INTO Tasks (TaskId, Payload) VALUES (1, b'again');
 DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
+
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 2 ASSERT_ROWS_MODIFIED 1; -- error: send-before-ack
+DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (TaskId, Payload) VALUES (1, b'once'), (2, b'for all rows');
+COMMIT;
+
+BEGIN;
+-- Nothing of it stays.
+INSERT INTO Tasks (TaskId, Payload) VALUES (1, b'again');
+DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
+ROLLBACK;

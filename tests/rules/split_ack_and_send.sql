@@ -22,3 +22,22 @@ COMMIT;
 BEGIN;
 DELETE FROM Tasks WHERE TaskId = 4 ASSERT_ROWS_MODIFIED 1;
 COMMIT;
+
+-- What is rolled back does not count.
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 5 ASSERT_ROWS_MODIFIED 1;
+ROLLBACK;
+BEGIN;
+INSERT INTO Tasks (TaskId, Payload) VALUES (5, b'again');
+COMMIT;
+
+-- One acknowledgement, one replacement.
+BEGIN TRANSACTION;
+DELETE FROM Tasks WHERE TaskId = @id ASSERT_ROWS_MODIFIED 1;
+COMMIT;
+BEGIN TRANSACTION;
+INSERT INTO Tasks (TaskId, Payload) VALUES (@id, b'again'); -- warning: split-ack-and-send
+COMMIT;
+BEGIN TRANSACTION;
+INSERT INTO Tasks (TaskId, Payload) VALUES (@id, b'and again');
+COMMIT;

@@ -12,3 +12,23 @@ BEGIN;
 DELETE FROM Tasks WHERE TaskId = 8 ASSERT_ROWS_MODIFIED 1;
 UPDATE Users SET Score = Score + 1 WHERE UserId = 8;
 COMMIT;
+
+-- The next transaction is meant: this one acknowledges what it does itself.
+BEGIN;
+UPDATE Users SET Score = Score + 1 WHERE UserId = 9;
+COMMIT;
+BEGIN;
+UPDATE Users SET Score = Score + 1 WHERE UserId = 10;
+DELETE FROM Tasks WHERE TaskId = 10 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 11 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
+
+-- What is rolled back does not count.
+BEGIN;
+UPDATE Users SET Score = Score + 1 WHERE UserId = 12;
+ROLLBACK;
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 12 ASSERT_ROWS_MODIFIED 1;
+COMMIT;

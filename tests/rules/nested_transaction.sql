@@ -1,0 +1,22 @@
+CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+CREATE TABLE Users (UserId INT64 NOT NULL, Score INT64) PRIMARY KEY (UserId);
+
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
+BEGIN TRANSACTION; -- warning: nested-transaction
+UPDATE Users SET Score = Score + 1 WHERE UserId = 7;
+COMMIT;
+
+-- One after the other.
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 2 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 3 ASSERT_ROWS_MODIFIED 1;
+ROLLBACK;
+
+-- No work on a queue.
+BEGIN;
+UPDATE Users SET Score = Score + 1 WHERE UserId = 7;
+BEGIN;
+COMMIT;
