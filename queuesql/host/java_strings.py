@@ -37,6 +37,8 @@ def escape_string(text: str) -> str | None:
 def escape_text_block(indent: str, text: str) -> str | None:
     """Write text for a text block whose lines are indented."""
     text = text.replace("\\", "\\\\").replace('"""', '\\"""').replace("\r", "\\r").replace("\x00", "\\0")
+    # White space before a line end is dropped, so what may come to stand there is written as an escape.
+    text = re.sub(r"^\n", r"\\n", re.sub(r" (?=\n|$)", r"\\s", text))
     return text.replace("\n", "\n" + indent)
 
 

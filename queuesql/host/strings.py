@@ -89,7 +89,16 @@ class HostText:
             at = self._character(start - 1)[1] if start > 0 and self._run(start - 1) is touched[0] else None
             place = at if at is not None else self._character(start)[0]
             return Edit(Span(place, place), text)
-        return Edit(self.to_host(edit.span), text)
+        return Edit(Span(self._character(start)[0], self._end(end, quoting)), text)
+
+    def _end(self, end: int, quoting: Quoting) -> int:
+        """Return where what is replaced ends; the indentation after a line end, which is no text, goes with it."""
+        place = self._character(end - 1)[1]
+        if self.text[end - 1] == "\n" and end < len(self.text):
+            following = self._run(end)
+            if following.quoting is not None and following.quoting.literal == quoting.literal:
+                return max(place, self._character(end)[0])
+        return place
 
     def _touched(self, start: int, end: int) -> list[Run]:
         if start < end:
