@@ -5,8 +5,8 @@ from __future__ import annotations
 from queuesql.host import code
 from queuesql.host.language import TRANSACTION
 from queuesql.host.machine import Machine
-from queuesql.host.statements import Exhausted
 from queuesql.host.operations import Operations
+from queuesql.host.statements import Exhausted
 from queuesql.host.uses import Uses
 from queuesql.host.work import Fault, Work
 from queuesql.records import Record, replace

@@ -448,7 +448,7 @@ _PART_FIELDS: dict[type[Code], tuple[str, ...]] = {}
 def _fields_with_parts(kind: type[Code]) -> tuple[str, ...]:
     written: dict[str, str] = {}
     for base in reversed(kind.__mro__):
-        written.update(base.__dict__.get("__annotations__", {}))
+        written.update(getattr(base, "__annotations__", {}))
     found = _PART_FIELDS[kind] = tuple(f for f in kind._fields if written.get(f) not in _PLAIN)
     return found
 
