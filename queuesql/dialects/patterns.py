@@ -59,6 +59,7 @@ class _Reader:
     def __init__(self, pattern: str, dot: str, postgresql: bool = False) -> None:
         self.pattern = pattern
         self.dot = dot
+        self.any_character = "[^\\n]" if postgresql else "[\\s\\S]"
         self.postgresql = postgresql
         self.output: list[str] = []
         self.groups = 0
@@ -82,7 +83,12 @@ class _Reader:
             kind = str(match.lastgroup)
             text = match[0]
             position = match.end()
-            if kind == "bracket":
+            if kind == "bracket" and pattern.startswith(self.any_character, match.start()):
+                # How the other dialect's dot is written.
+                self.output.append(".")
+                position = match.start() + len(self.any_character)
+                required += 1
+            elif kind == "bracket":
                 position = self._bracket(position)
                 required += 1
             elif kind == "escape":

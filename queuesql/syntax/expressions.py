@@ -66,14 +66,17 @@ class Parser:
 
     def take(self) -> Token:
         """Return the token at the cursor and step over it."""
-        token = self.peek()
-        self.index += 1
-        return token
+        position = self.index
+        self.index = position + 1
+        return self.tokens[position] if position < len(self.tokens) else self.end
 
     def at(self, *values: str, ahead: int = 0) -> bool:
         """Tell whether the token is one of these words or operators."""
-        token = self.peek(ahead)
-        return token.kind in ("WORD", "OP") and token.value in values
+        position = self.index + ahead
+        if position >= len(self.tokens):
+            return False
+        token = self.tokens[position]
+        return token.value in values and token.kind in ("WORD", "OP")
 
     def accept(self, *values: str) -> Token | None:
         """Step over one of these words or operators when it stands here."""

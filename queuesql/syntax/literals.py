@@ -22,6 +22,8 @@ _ESCAPE = r"(?s)\\(x[0-9a-fA-F]{2}|X[0-9a-fA-F]{2}|[0-7]{3}|u[0-9a-fA-F]{4}|U[0-
 _PG_ESCAPE = r"(?s)\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|.)|('')"
 _GOOGLESQL = r"([bBrR]{0,2})('''|\"\"\"|'|\")"
 
+_TEMPLATE = r"(?s)\{\{.*?\}\}|\$\{.*?\}|\{%.*?%\}"
+
 
 def decode(token: Token, dialect: str) -> str | bytes | None:
     """Return what a STRING or BYTES token stands for, or None when it is no literal that can be decoded."""
@@ -31,6 +33,11 @@ def decode(token: Token, dialect: str) -> str | bytes | None:
         return _postgresql(token.value) if dialect == POSTGRESQL else _googlesql(token.value)
     except (ValueError, OverflowError):
         return None
+
+
+def is_filled_in(token: Token) -> bool:
+    """Tell whether a part of a literal is filled in at run time: `'{{ name }}'`, `'${name}'`."""
+    return "\x00" in token.value or ("{" in token.value and re.search(_TEMPLATE, token.value) is not None)
 
 
 def _googlesql(text: str) -> str | bytes | None:

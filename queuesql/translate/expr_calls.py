@@ -31,6 +31,8 @@ def _call(t: Translation, node: x.Expr) -> int:
     rule = _rule(t, node)
     _order_by(t, node)
     template = rule.template
+    if not t.to_postgresql and rule.result == "f":
+        t.widened.update(id(a) for a, letter in zip(node.arguments, rule.parameters) if letter in "fx")
     if template.startswith("!"):
         raise t.refuse(node, "function", f"{node.name}: {template[1:]}")
     if template == "=":

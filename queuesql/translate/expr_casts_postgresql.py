@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from decimal import Decimal, InvalidOperation
 
+from queuesql.dialects import dateparts as dp
 from queuesql.dialects import types as ty
 from queuesql.dialects.literals import encode_string
 from queuesql.dialects.types import Type, spelling, type_of
@@ -50,6 +51,9 @@ def cast(t: Translation, node: x.Cast) -> int:
     if peephole is not None:
         return peephole
     source = t.types.of(node.operand)
+    if id(node) in t.widened and target == ty.FLOAT64 and source == ty.INT64:
+        t.rewrite(node, t.text(node.operand), "cast")
+        return ATOM
     if node.type.arguments:
         return _with_length(t, node, target, source)
     special = _SPECIAL.get((source.name, target.name)) if source is not None else None
@@ -88,6 +92,8 @@ def _peephole(t: Translation, node: x.Cast, target: Type) -> int | None:
     inner = node.operand
     while isinstance(inner, x.Paren):
         inner = inner.inner
+    if target.name == "DATE" and isinstance(inner, x.Call):
+        return _date_add(t, node, inner)
     if target.name == "INT64":
         if isinstance(inner, x.Extract):
             whole = whole_extract(t, inner)
@@ -108,6 +114,29 @@ def _peephole(t: Translation, node: x.Cast, target: Type) -> int | None:
     ):
         return _aggregate(t, node, inner, "AVG")
     return None
+
+
+def _date_add(t: Translation, node: x.Cast, call: x.Call) -> int | None:
+    """`spanner.timestamptz_add(d::timestamptz, '1 months')::date` is how months are added to a date."""
+    if (
+        call.name not in ("SPANNER.TIMESTAMPTZ_ADD", "SPANNER.TIMESTAMPTZ_SUBTRACT")
+        or len(call.arguments) != 2
+    ):
+        return None
+    midnight, text = call.arguments[0], string_value(t, call.arguments[1])
+    length = dp.parse_postgresql(text) if text is not None else None
+    if (
+        not isinstance(midnight, x.Cast)
+        or t.type(midnight.operand) != "DATE"
+        or t.type(midnight) != "TIMESTAMP"
+    ):
+        return None
+    if length is None or length.part not in ("MONTH", "YEAR", "DAY", "WEEK"):
+        return None
+    name = "DATE_ADD" if call.name.endswith("ADD") else "DATE_SUB"
+    interval = f"{t.keyword('INTERVAL')} {length.number} {t.keyword(length.part)}"
+    t.rewrite(node, f"{t.keyword(name)}({t.text(midnight.operand)}, {interval})", "date-add")
+    return ATOM
 
 
 def _of_integers(t: Translation, call: x.Call) -> bool:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from queuesql.translate.expr_types import Types
 
 _LINE = re.compile(r"(\S+?)\((.*?)\) (\S+) => (.*)")
-_LETTERS: dict[str, frozenset[str]] = {
+LETTERS: dict[str, frozenset[str]] = {
     "i": frozenset({"INT64"}),
     "f": frozenset({"FLOAT64"}),
     "g": frozenset({"FLOAT32"}),
@@ -37,7 +37,7 @@ _LETTERS: dict[str, frozenset[str]] = {
     "A": frozenset({"ARRAY"}),
     "S": frozenset({"ARRAY"}),
 }
-_RESULTS = {k: next(iter(v)) for k, v in _LETTERS.items() if len(v) == 1}
+_RESULTS = {k: next(iter(v)) for k, v in LETTERS.items() if len(v) == 1}
 
 
 class Rule(Record):
@@ -86,8 +86,9 @@ def candidates(call: x.Call, types: Types) -> tuple[list[Rule], bool]:
         fits = [_fits(types, rule, i, a) for i, a in enumerate(call.arguments)]
         if MISFIT not in fits:
             found.append((fits.count(COERCED), rule, UNKNOWN not in fits))
-    # What fits as it is goes before what a literal would have to be read as.
-    found.sort(key=lambda f: f[0])
+    if len(found) > 1:
+        # What fits as it is goes before what a literal would have to be read as.
+        found.sort(key=lambda f: f[0])
     return [f[1] for f in found], bool(found) and found[0][2]
 
 
@@ -109,7 +110,7 @@ def _fits(types: Types, rule: Rule, index: int, argument: x.Expr) -> int:
             type_.element is None or type_.element.name in ("STRING", "NULL")
         )
         return EXACT if strings else MISFIT
-    if type_.name in _LETTERS[letter]:
+    if type_.name in LETTERS[letter]:
         return EXACT
     return COERCED if _coerces(types, letter, type_, argument) else MISFIT
 

@@ -319,3 +319,43 @@ SPECIAL = {
     "json_object": _json_object,
     "jsonb_set": _jsonb_set,
 }
+
+
+# --- JSON_VALUE, written with a test of the type --------------------------------------------------------
+
+
+def _steps_of(t: Translation, node: x.Expr) -> tuple[x.Expr, list[str]]:
+    """Take the literal steps off a chain of arrows."""
+    keys: list[str] = []
+    while isinstance(node, x.Binary) and node.operator == "->":
+        name, index = string_value(t, node.right), integer_value(node.right)
+        if name is None and index is None:
+            break
+        keys.insert(0, encode_string(name, "googlesql") if name is not None else str(index))
+        node = node.left
+    return node, keys
+
+
+def _is_json_value(t: Translation, arguments: list[x.Expr]) -> bool:
+    key = arguments[1]
+    literal = string_value(t, key) is not None or (
+        (integer_value(key) or 0) >= 0 and integer_value(key) is not None
+    )
+    return literal and _value_path(t, arguments)[1] is not None
+
+
+def _value_path(t: Translation, arguments: list[x.Expr]) -> tuple[x.Expr, str | None]:
+    base, keys = _steps_of(t, arguments[0])
+    name = string_value(t, arguments[1])
+    keys.append(encode_string(name, "googlesql") if name is not None else str(integer_value(arguments[1])))
+    return base, _json_path(keys)
+
+
+def _write_json_value(t: Translation, arguments: list[x.Expr]) -> str:
+    base, path = _value_path(t, arguments)
+    # Of a text that is cast to be read, GoogleSQL takes the text itself.
+    text = base.operand if isinstance(base, x.Cast) and t.type(base.operand) == "STRING" else base
+    return f"{t.keyword('JSON_VALUE')}({t.text(text)}, {path})"
+
+
+IDIOMS = {"json_value": (_is_json_value, _write_json_value)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 
 from queuesql.dialects import literals as lit
@@ -116,6 +117,10 @@ def _typed(t: Translation, node: x.Expr) -> int:
     if type_ is None:
         translate_type(node.type, t.context)
         raise t.refuse(node, "literal", f"{node.type.name} literals have no counterpart")
+    if t.to_postgresql and type_.name == "NUMERIC" and re.fullmatch(r"\d+\.\d+", value):
+        # PostgreSQL's bare decimals are numeric.
+        t.rewrite(node, value, "decimal-literal")
+        return ATOM
     return write_typed(t, node, type_, value, node.type.name)
 
 

@@ -7,6 +7,7 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import COMPARISONS
 from queuesql.translate import expr_operators_googlesql, expr_operators_postgresql, expr_quantified
+from queuesql.translate.expr_idioms import find, write
 from queuesql.translate.expr_json_postgresql import mark_compared
 from queuesql.translate.expr_steps import in_place
 from queuesql.translate.expr_templates import refuse_volatile
@@ -32,6 +33,11 @@ def _binary(t: Translation, node: x.Expr) -> int:
     level = t.translate(current)
     steps = expr_operators_googlesql.STEPS if t.to_postgresql else expr_operators_postgresql.STEPS
     for operator in reversed(spine):
+        idiom = find(t, operator)
+        if idiom is not None:
+            t.take(operator.left.span, mark)
+            level = write(t, operator, *idiom)
+            continue
         step = steps.get(operator.operator)
         if step is None:
             level = in_place(t, operator, mark, level, operator.operator)

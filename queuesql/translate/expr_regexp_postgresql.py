@@ -107,3 +107,23 @@ SPECIAL = {
     "regexp_match": _match,
     "split": _split,
 }
+
+
+def _is_replace(t: Translation, arguments: list[x.Expr]) -> bool:
+    """Tell whether splitting and joining again is the replacement of all matches."""
+    text, replacement = string_value(t, arguments[1]), string_value(t, arguments[2])
+    if text is None or replacement is None or "\\" in replacement or patterns.escape(text) == text:
+        return False
+    try:
+        pattern = patterns.to_googlesql(text)
+    except patterns.UnsupportedPattern:
+        return False
+    return not (pattern.groups or pattern.alternatives or pattern.may_be_empty or pattern.anchored)
+
+
+def _write_replace(t: Translation, arguments: list[x.Expr]) -> str:
+    pattern = raw_string(_pattern(t, arguments[1], matched_text=True).text)
+    return f"{t.keyword('REGEXP_REPLACE')}({t.text(arguments[0])}, {pattern}, {t.text(arguments[2])})"
+
+
+IDIOMS = {"regexp_replace": (_is_replace, _write_replace)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 
 from queuesql.dialects import patterns
@@ -322,11 +323,35 @@ def timestamp_text_in_zone(t: Translation, call: x.Call) -> int:
 _ISO = re.compile(r"%(?:E4)?Y-%m-%d(?:[ T](?:%H:%M:%(?:S|E\*S|E\dS)|%T)(?: ?%E?z)?)?")
 
 
+def _reads(form: str, text: str | None) -> bool:
+    """Tell whether a format of the plainest elements reads a literal text."""
+    elements = re.findall(r"%.", form)
+    plain = {"%Y", "%m", "%d", "%H", "%M", "%S", "%b"}
+    if (
+        text is None
+        or not set(elements) <= plain
+        or len(set(elements)) != len(elements)
+        or "%Y" not in elements
+    ):
+        return False
+    try:
+        datetime.datetime.strptime(text, form)
+    except ValueError:
+        return False
+    return text[:1].isalnum()
+
+
 def _parse_time(t: Translation, call: x.Call) -> int:
     """`PARSE_TIMESTAMP(format, s[, zone])`: ISO forms are a cast, which also takes other texts."""
     form = string_value(t, call.arguments[0])
     date = call.name == "PARSE_DATE"
     value = call.arguments[1]
+    if form is not None and len(call.arguments) == 2 and _reads(form, string_value(t, value)):
+        function = "to_date" if date else "to_timestamp"
+        template = patterns.time_format(form, patterns.DATE_ELEMENTS | patterns.TIME_ELEMENTS)
+        if template is not None and _ISO.fullmatch(form) is None:
+            t.rewrite(call, f"{function}({t.text(value)}, {encode_string(template, 'postgresql')})", "parse")
+            return ATOM
     if form is None or _ISO.fullmatch(form) is None or (date and form not in ("%Y-%m-%d", "%E4Y-%m-%d")):
         raise t.refuse(
             call, "parse", "PostgreSQL's to_timestamp and to_date read texts more leniently than GoogleSQL"

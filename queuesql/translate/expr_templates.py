@@ -204,7 +204,9 @@ def _edge(t: Translation, call: x.Call, edge: Span, literal: str, rule: str) -> 
     following = t.context.text(Span(edge.end, edge.end + 1))
     if literal.endswith(" ") and following.isspace():
         literal = literal[:-1]
-    if edge.end == call.open.end:
+    if literal.endswith("(") and following == " " and edge != call.close:
+        edge = Span(edge.start, edge.end + 1)
+    if edge.start == call.path_span.start:
         if source.replace(" ", "").lower() == literal.lower():
             return
         if literal.endswith("(") and literal.count("(") == 1:

@@ -76,6 +76,9 @@ def add_length(t: Translation, node: x.Expr, base: x.Expr, length: dp.Length, op
         _calendar_day(t, node, base)
     if length.number is not None:
         number, part = length.number, length.part
+        if part == "HOUR" and number >= 24 and number % 24 == 0:
+            # The same length; it is how a GoogleSQL day is written in PostgreSQL.
+            number, part = number // 24, "DAY"
     else:
         number, part = dp.largest_part(length.micros + length.days * dp.MICROSECONDS["DAY"])
     if part == "WEEK":

@@ -135,6 +135,9 @@ def _bool(t: Translation, node: Node, value: str) -> str:
 
 
 def _integer_text(t: Translation, node: Node, value: str) -> str:
+    if re.fullmatch(r"[^0-9]*", value):
+        # The cast always fails, in both dialects.
+        return f"{t.keyword('CAST')}({lit.encode_string(value, 'googlesql')} {t.keyword('AS INT64')})"
     if not re.fullmatch(r"\s*[+-]?\d+\s*", value) or abs(int(value)) > 2**63:
         raise t.refuse(node, "integer-literal", f"{value!r} is no INT64")
     number = str(int(value))

@@ -11,6 +11,7 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import GOOGLESQL_LEVELS, POSTGRESQL_LEVELS, Levels
 from queuesql.syntax.expressions import ExpressionError, parse_arguments, parse_expression
+from queuesql.translate.expr_idioms import find, write
 from queuesql.translate.expr_types import Types
 from queuesql.translate.expressions_levels import ATOM
 
@@ -40,6 +41,7 @@ class Translation:
         "scope",
         "to_postgresql",
         "types",
+        "widened",
     )
 
     def __init__(self, context: StatementContext, scope: Scope, delivery_time: bool = False) -> None:
@@ -53,6 +55,8 @@ class Translation:
         self.expected: dict[int, Type] = {}
         # Where the comments begin that new text already holds.
         self.carried: set[int] = set()
+        # Arguments that GoogleSQL widens by itself, so that a cast of theirs from INT64 says nothing.
+        self.widened: set[int] = set()
         # Places where only TRUE matters, so that FALSE and NULL are the same.
         self.condition: set[int] = set()
 
@@ -60,6 +64,10 @@ class Translation:
 
     def translate(self, node: Node) -> int:
         """Emit the edits of a node and return the level at which its translation binds."""
+        if type(node) not in WITHOUT_IDIOMS:
+            idiom = find(self, node)
+            if idiom is not None and isinstance(node, x.Expr):
+                return write(self, node, *idiom)
         handler = HANDLERS.get(type(node))
         if handler is None:
             raise self.refuse(node, "expression", f"{type(node).__name__} has no counterpart")
@@ -157,22 +165,21 @@ def translate_expression(
     *,
     delivery_time: bool = False,
     condition: bool = False,
-) -> Type | None:
-    """Translate a slot and return the type of its expression, None when that can't be told.
+) -> None:
+    """Translate a slot.
 
     `expected` is the type of the column that takes the value, `delivery_time` tells that it is a queue's delivery
     time, `condition` that only TRUE counts (WHERE, ON, HAVING). Raises `Refused`.
     """
     node = _parse(slot, context)
     if node is None:
-        return None
+        return
     translation = Translation(context, scope, delivery_time)
     if expected is not None:
         _expect(translation, node, expected)
     if condition:
         _mark_condition(translation, node)
     translation.translate(node)
-    return translation.types.of(node)
 
 
 def expression_type(slot: Slot, context: StatementContext, scope: Scope) -> Type | None:
@@ -226,6 +233,8 @@ def _mark_condition(translation: Translation, node: Node) -> None:
             pending += [current.left, current.right]
 
 
+# A chain of operators looks for idioms at each of them; the others are never one.
+WITHOUT_IDIOMS = frozenset({x.Binary, x.Column, x.Literal, x.Paren, x.Parameter, x.TypedLiteral, x.Interval})
 HANDLERS: dict[type[Node], Handler] = {}
 
 

@@ -1,0 +1,150 @@
+"""Recognises what stands for one function of the target: patterns are matched against the tree, not against text."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from queuesql.dialects import idioms
+from queuesql.dialects.types import type_of
+from queuesql.records import Record
+from queuesql.source import Span
+from queuesql.syntax import expression_nodes as x
+from queuesql.syntax.expressions import parse_text
+from queuesql.syntax.nodes import Name, Node, Query, Slot, TypeRef
+from queuesql.translate.expr_functions import LETTERS
+from queuesql.translate.expr_templates import fill, split, template_level
+from queuesql.translate.expressions_levels import ATOM
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from queuesql.translate.expressions import Translation
+
+    # Whether it is the idiom, and the text of what it stands for.
+    Special = tuple[Callable[[Translation, list[x.Expr]], bool], Callable[[Translation, list[x.Expr]], str]]
+
+_PLACEHOLDER = re.compile(r"x(\d)")
+
+
+class Idiom(Record):
+    """A pattern as a tree, the types of its placeholders, and what it becomes."""
+
+    pattern: x.Expr
+    types: str
+    template: str
+
+
+def _key(node: Node) -> tuple[str, ...]:
+    """Return what a node must share with a pattern to match it."""
+    if isinstance(node, (x.Binary, x.Unary)):
+        return (type(node).__name__, node.operator)
+    if isinstance(node, x.Call):
+        return ("Call", node.name)
+    return (type(node).__name__,)
+
+
+@cache
+def _idioms(dialect: str) -> dict[tuple[str, ...], list[Idiom]]:
+    found: dict[tuple[str, ...], list[Idiom]] = {}
+    for pattern, types, template in idioms.GOOGLESQL if dialect == "googlesql" else idioms.POSTGRESQL:
+        node = _inside(parse_text(pattern, dialect))
+        assert isinstance(node, x.Expr)
+        found.setdefault(_key(node), []).append(Idiom(node, types, template))
+    return found
+
+
+def _inside(node: Node) -> Node:
+    while isinstance(node, x.Paren):
+        node = node.inner
+    return node
+
+
+def find(t: Translation, node: Node) -> tuple[Idiom, list[x.Expr]] | None:
+    """Return the idiom that a node is, and what its placeholders stand for."""
+    for idiom in _idioms(t.context.options.source).get(_key(node), ()):
+        match = _Match(t, idiom.pattern)
+        if not match.same(idiom.pattern, node) or not match.fits(idiom.types):
+            continue
+        arguments = [match.found[i] for i in range(len(idiom.types))]
+        if not idiom.template.startswith("@") or _special(idiom)[0](t, arguments):
+            return idiom, arguments
+    return None
+
+
+def _special(idiom: Idiom) -> Special:
+    from queuesql.translate.expr_json_postgresql import IDIOMS as JSON_IDIOMS
+    from queuesql.translate.expr_regexp_postgresql import IDIOMS as REGEXP_IDIOMS
+
+    return (JSON_IDIOMS | REGEXP_IDIOMS)[idiom.template[1:]]
+
+
+def write(t: Translation, node: x.Expr, idiom: Idiom, arguments: list[x.Expr]) -> int:
+    """Write what an idiom stands for."""
+    if idiom.template.startswith("@"):
+        t.rewrite(node, _special(idiom)[1](t, arguments), "idiom")
+        return ATOM
+    t.rewrite(node, fill(t, split(idiom.template), arguments), "idiom")
+    return template_level(idiom.template, t.context.options.target)
+
+
+class _Match:
+    """Compares a pattern with a tree, parentheses and spelling aside."""
+
+    def __init__(self, t: Translation, pattern: x.Expr) -> None:
+        self.t = t
+        self.found: dict[int, x.Expr] = {}
+
+    def fits(self, types: str) -> bool:
+        """Tell whether the placeholders have the types that they must have."""
+        return all(
+            letter == "*" or self.t.type(self.found[index]) in LETTERS[letter]
+            for index, letter in enumerate(types)
+        )
+
+    def same(self, pattern: object, node: object) -> bool:
+        """Tell whether a tree is what a pattern says."""
+        if isinstance(pattern, Node) and isinstance(node, Node):
+            return self._same_nodes(_inside(pattern), node)
+        if type(pattern) is tuple and type(node) is tuple:
+            return len(pattern) == len(node) and all(self.same(p, n) for p, n in zip(pattern, node))
+        if isinstance(pattern, str) and isinstance(node, str):
+            return pattern.upper() == node.upper() or {pattern, node} == {"<>", "!="}
+        return isinstance(pattern, Span) or pattern == node
+
+    def _same_nodes(self, pattern: Node, node: Node) -> bool:
+        if isinstance(pattern, x.Column) and (place := _PLACEHOLDER.fullmatch(pattern.parts[0].value)):
+            return self._bind(int(place[1]), node)
+        node = _inside(node)
+        if isinstance(pattern, x.Cast) and isinstance(node, x.Cast):
+            return self._same_types(pattern.type, node.type) and self.same(pattern.operand, node.operand)
+        if type(pattern) is not type(node) or isinstance(node, (Query, Slot)):
+            return False
+        if isinstance(pattern, x.Literal) and isinstance(node, x.Literal):
+            return pattern.kind == node.kind and (
+                pattern.text == node.text
+                if pattern.kind == "string"
+                else pattern.text.upper() == node.text.upper()
+            )
+        if isinstance(pattern, Name) and isinstance(node, Name):
+            return pattern.key == node.key
+        if isinstance(pattern, TypeRef) and isinstance(node, TypeRef):
+            return self._same_types(pattern, node)
+        skipped = ("separators", "path_span", "open", "close")
+        fields = [f for f in type(pattern)._fields if f not in skipped]
+        return all(self.same(getattr(pattern, f), getattr(node, f)) for f in fields)
+
+    def _bind(self, place: int, node: Node) -> bool:
+        if not isinstance(node, x.Expr):
+            return False
+        known = self.found.setdefault(place, node)
+        return known is node or self._text(known) == self._text(node)
+
+    def _text(self, node: Node) -> str:
+        return " ".join(self.t.context.text(_inside(node).span).split())
+
+    def _same_types(self, pattern: TypeRef, node: TypeRef) -> bool:
+        source = self.t.context.options.source
+        arguments = [[a.text.strip() for a in ref.arguments] for ref in (pattern, node)]
+        return type_of(pattern, source) == type_of(node, source) and arguments[0] == arguments[1]
