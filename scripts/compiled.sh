@@ -9,4 +9,4 @@ if [ ! -f "$venv/installed" ] || [ pyproject.toml -nt "$venv/installed" ]; then
     "$venv/bin/pip" install --quiet --disable-pip-version-check --editable '.[dev]' 'sqlglot[c]'
     touch "$venv/installed"
 fi
-"$venv/bin/python" -m pytest -n auto --dist worksteal -m 'not oracle'
+"$venv/bin/python" -m pytest -n auto --dist worksteal

@@ -8,9 +8,11 @@ bin=$1
 "$bin/mypy"
 "$bin/python" scripts/docs.py --check
 
-# The translation tests run on real engines where there are any; what is missing is skipped by name.
+# Translations run on real engines where there are any; what is missing is skipped by name.
 sh scripts/engines.sh "$bin"
+"$bin/python" -m pytest -m oracle -rs
 
-# The whole suite runs with sqlglot in pure Python, then with its compiled build.
-"$bin/python" -m pytest -n auto --dist worksteal
+# The sqlglot plugins on the oldest and newest sqlglot, the whole suite with its compiled build, then as installed.
+"$bin/python" -m pytest -m builds -rs
 sh scripts/compiled.sh "$bin"
+"$bin/python" -m pytest -n auto --dist worksteal -rs

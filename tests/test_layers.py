@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "queuesql"
 
 # From the bottom up; a part may import itself and what stands before it.
 PARTS = (
-    "records spelling globs source diagnostics syntax predicates dialects access catalog catalog_builder transactions "
+    "records spelling globs source diagnostics syntax predicates dialects access migration_order catalog catalog_builder transactions "
     "transactions_sql translate config dialect_detection host suppression fingerprint documentation topics rules files report "
     "engine_write baseline engine output cli __main__"
 ).split()
@@ -37,8 +38,13 @@ def part_of(module: str) -> str:
     return name
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Yield the modules that a file imports at run time, lazily or not; type-only imports do not count."""
+@functools.cache
+def imports(path: Path) -> tuple[str, ...]:
+    """Return the modules that a file imports at run time, lazily or not; type-only imports do not count."""
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
     pending: list[ast.AST] = [ast.parse(path.read_text(encoding="utf-8"))]
     while pending:
         node = pending.pop()
