@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 
 # Also where a comment stands between; then the tokens tell.
+_COMMENT_SIGNS = frozenset("-/*")
 _TRAILING_COMMA = re.compile(r",\s*(?:\)|--|/\*|#)")
 
 
@@ -179,11 +180,15 @@ def _translate_comments(context: StatementContext) -> None:
             context.replace(change.span, change.text, change.kind, change.rule, change.note)
 
 
+def _may_begin_comment(text: str) -> bool:
+    return "--" in text or "/*" in text or text[:1] in _COMMENT_SIGNS or text[-1:] in _COMMENT_SIGNS
+
+
 def _check_comments(context: StatementContext) -> None:
     """Refuse a statement whose comments would be lost or change their order: nothing may be lost."""
     span = context.statement_span
     comments = context.index.comments(span.start, span.end)
-    if not comments and not any("-" in e.text or "/*" in e.text for e in context.edits):
+    if not comments and not any(_may_begin_comment(e.text) for e in context.edits):
         return
     edits = [Edit(e.span.shifted(-span.start), e.text) for e in context.edits]
     text = apply_edits(context.text(span), edits)
