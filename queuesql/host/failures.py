@@ -84,7 +84,7 @@ class Failures:
             return [(state, CODE)]
         if name in ("equals", "Equal") and len(call.arguments) == 1 and CODE in values:
             other = call.arguments[0].value if receiver == CODE else call.receiver
-            return [(state, self.evaluator.same_code(other) if other is not None else DERIVED)]
+            return [(state, self.evaluator.comparisons.same_code(other) if other is not None else DERIVED)]
         if receiver == CODE:
             return [(state, CODE)]
         if FAIL in values and name in _SAME_ERROR:
@@ -119,7 +119,7 @@ class Failures:
         target = call.argument(1)
         binding = self.scope.binding(target)
         written = binding.written if binding is not None else ""
-        caught = self.evaluator.catches((written,), FAIL)
+        caught = self.evaluator.comparisons.catches((written,), FAIL)
         if not caught:
             return state, DERIVED if caught is None else FAIL_FALSE
         return (state.bind(binding.key, FAIL) if binding is not None else state), FAIL_TRUE

@@ -60,11 +60,11 @@ class Handlers:
     def _caught(self, statement: code.Try, state: State) -> list[State]:
         found: list[State] = []
         for handler in statement.handlers:
-            catches = self.machine.evaluator.catches(handler.types, state.value)
+            catches = self.machine.evaluator.comparisons.catches(handler.types, state.value)
             if catches is False:
                 continue
             entered = state.jump("")
-            if state.failed and entered.handler is None:
+            if state.failed:
                 entered.handler = handler.keyword
                 entered.code = self.machine.language.code_of(handler.types)
             if catches is None:
