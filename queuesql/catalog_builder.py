@@ -13,8 +13,6 @@ The result does not depend on the order of the sources. They are read in the ord
 
 from __future__ import annotations
 
-import re
-
 from queuesql.catalog import (
     Catalog,
     CatalogColumn,
@@ -25,6 +23,7 @@ from queuesql.catalog import (
     SchemaObject,
 )
 from queuesql.dialects.names import POSTGRESQL, queue_function
+from queuesql.migration_order import migration_order, place_order, reverting_in
 from queuesql.records import replace
 from queuesql.source import Span
 from queuesql.syntax import nodes
@@ -34,16 +33,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from queuesql.source import Location
-    from queuesql.syntax.nodes import Path, Script, Statement
+    from queuesql.syntax.nodes import Name, Path, Script, Statement
 
     Locate = Callable[[Span], Location]
     CatalogSource = tuple[Script, Locate]
 
-_DOWN_FILE = re.compile(r"(?:^|[._-])(?:down|undo|rollback|revert)(?:[._-]|$)|^U\d", re.IGNORECASE)
-_DOWN_FOLDERS = ("down", "undo", "rollback", "revert")
-# goose and sql-migrate, dbmate: https://github.com/pressly/goose, https://github.com/amacneil/dbmate
-_DIRECTION = re.compile(r"(?:\+\s*(?:goose|migrate)|migrate:)\s*(up|down)\b", re.IGNORECASE)
-_NUMBERS = re.compile(r"(\d+)")
 _COLUMN_ACTIONS = ("add-column", "alter-definition", "alter-type")
 _RENAMES = ("rename-to", "rename-with-synonym")
 _OBJECT_KINDS = {
@@ -51,6 +45,7 @@ _OBJECT_KINDS = {
     "CreateChangeStream": "change stream",
     "CreateSequence": "sequence",
     "CreateView": "view",
+    "CreateSchema": "schema",
 }
 # Kinds of `OtherStatement` that create something, whose name comes first in them.
 _OTHER_OBJECTS = {
@@ -74,14 +69,14 @@ def build_catalog(
     """
     builder = _Builder()
     builder.given = True
-    for script, locate in sorted(schema, key=_migration_order):
+    for script, locate in sorted(schema, key=migration_order):
         builder.read_script(script, locate)
     builder.given = False
-    for script, locate in sorted(sources, key=_migration_order):
+    for script, locate in sorted(sources, key=migration_order):
         builder.read_script(script, locate)
     for name in sorted(queues):
         builder.add_evidence(name, None, None)
-    for name, location in sorted(evidence, key=lambda e: _place_order(e[1])):
+    for name, location in sorted(evidence, key=lambda e: place_order(e[1])):
         builder.add_evidence(name, location, None)
     return builder.catalog(complete)
 
@@ -132,7 +127,7 @@ class _Builder:
 
     def read_script(self, script: Script, locate: Locate) -> None:
         """Read the statements of one script."""
-        reverting = _reverting(script, locate)
+        reverting = reverting_in(script, locate)
         for statement in script.statements:
             self._read(statement, script.dialect, locate, reverting(statement.span.start))
         # Walking every query costs more than all else here; most scripts hold no such call.
@@ -171,9 +166,10 @@ class _Builder:
                 )
                 self.declared.setdefault((dialect, statement.target.key), view)
 
-    def _object(self, path: Path, kind: str, dialect: str, locate: Locate) -> None:
+    def _object(self, path: Path | Name, kind: str, dialect: str, locate: Locate) -> None:
         if not is_unknown_name(path.value):
-            self.objects.append(SchemaObject(_name(path), kind, locate(path.span), dialect, self.given))
+            name = path.value if isinstance(path, nodes.Name) else _name(path)
+            self.objects.append(SchemaObject(name, kind, locate(path.span), dialect, self.given))
 
     def _create(self, statement: nodes.CreateQueue, dialect: str, locate: Locate, reverting: bool) -> None:
         path = statement.path
@@ -181,6 +177,9 @@ class _Builder:
             return
         relation = relation_from(statement, dialect, locate)
         self._object(path, relation.kind, dialect, locate)
+        for constraint in statement.constraints:
+            if constraint.kind == "synonym":
+                self._object(constraint.columns[0], "synonym", dialect, locate)
         key = (dialect, path.key)
         if key not in self.declared or (key in self.dropped and not reverting):
             self.declared[key] = relation
@@ -362,29 +361,3 @@ def _with_column(relation: Relation, written: nodes.Column | None, is_new: bool)
 
 def _name(path: Path) -> str:
     return ".".join(p.value for p in (path.parts[1:] if path.key != path.value.lower() else path.parts))
-
-
-def _reverting(script: Script, locate: Locate) -> Callable[[int], bool]:
-    """Return a test for "this offset is on a migration's way back"."""
-    *folders, name = locate(Span(0, 0)).path.replace("\\", "/").split("/")
-    if _DOWN_FILE.search(name) or (folders and folders[-1].lower() in _DOWN_FOLDERS):
-        return lambda _offset: True
-    marks = []
-    for comment in script.comments:
-        direction = _DIRECTION.search(script.text, comment.start, comment.end)
-        if direction is not None:
-            marks.append((comment.start, direction[1].lower() == "down"))
-    return lambda offset: bool(next((down for start, down in reversed(marks) if start < offset), False))
-
-
-def _migration_order(source: CatalogSource) -> tuple[object, ...]:
-    script, locate = source
-    start = script.statements[0].span.start if script.statements else 0
-    return _place_order(locate(Span(start, start)))
-
-
-def _place_order(location: Location) -> tuple[object, ...]:
-    """Order places as migrations run: `V2__x.sql` before `V10__y.sql`."""
-    pieces = _NUMBERS.split(location.path)
-    natural = tuple(int(p) if i % 2 else p for i, p in enumerate(pieces))
-    return (natural, location.path, location.start.line, location.start.column)

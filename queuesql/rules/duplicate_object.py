@@ -51,7 +51,7 @@ def check(node: Statement, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskId);
 
-    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#naming_conventions
+    See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#names
     """
     path = node.target
     if path is None:

@@ -53,7 +53,7 @@ _CONSTRAINTS = {"check": "CHECK", "foreign-key": "FOREIGN KEY", "unique": "UNIQU
 
 @rule(CreateQueue, AlterQueue, family="schema", severity=Severity.ERROR, fix=SAFE)
 def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]:
-    """A clause in CREATE QUEUE that its documented grammar does not have.
+    """A clause of a queue that the documented grammar does not have, or not there.
 
     Why: queues have less than tables: no defaults, constraints, identities or synonyms, ON DELETE only
     together with INTERLEAVE, each clause once and in its order: parent, row deletion policy, options.

@@ -45,7 +45,7 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskId), OPTIONS (receive_mode = 'PULL');
 
-    Fix safety: only OPTIONS and WITH are exchanged, which have the same meaning in their dialects.
+    Fix safety: only the words OPTIONS and WITH are exchanged or added, which mean the same in their dialects.
 
     See: https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#create-queue
     """

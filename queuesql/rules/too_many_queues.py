@@ -46,7 +46,7 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
           Payload BYTES(MAX) NOT NULL,
         ) PRIMARY KEY (TaskType, TaskId);
 
-    See: https://docs.cloud.google.com/spanner/quotas
+    See: https://docs.cloud.google.com/spanner/quotas#queue-limits
     """
     units = context.config.processing_units
     limit = _MAXIMUM if units is None else min(_MAXIMUM, units // 100 * _PER_HUNDRED_UNITS)

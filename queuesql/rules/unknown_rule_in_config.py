@@ -27,6 +27,6 @@ def check(node: object, context: Context) -> Iterator[Finding]:
         [tool.queuesql]
         ignore = ["unguarded-ack"]
 
-    See: https://cloud.google.com/spanner/docs/queues
+    See: https://docs.cloud.google.com/spanner/docs/queues/queues-overview
     """
     yield from ()

@@ -22,3 +22,7 @@ CREATE QUEUE Models (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);  -- erro
 CREATE MODEL models REMOTE OPTIONS (endpoint = '//example.com/model');
 CREATE QUEUE Graphs (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);  -- error: duplicate-object
 CREATE PROPERTY GRAPH Graphs NODE TABLES (Nodes);
+CREATE QUEUE Aliases (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);  -- error: duplicate-object
+CREATE TABLE Names (Id INT64, SYNONYM (Aliases)) PRIMARY KEY (Id);
+CREATE QUEUE Shop (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id);  -- error: duplicate-object
+CREATE SCHEMA shop;

@@ -41,3 +41,11 @@ COMMIT;
 BEGIN TRANSACTION;
 INSERT INTO Tasks (TaskId, Payload) VALUES (@id, b'and again');
 COMMIT;
+
+-- A statement outside of them commits by itself.
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 6 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
+INSERT INTO Tasks (TaskId, Payload) VALUES (6, b'again'); -- warning: split-ack-and-send
+DELETE FROM Tasks WHERE TaskId = 7 ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (TaskId, Payload) VALUES (7, b'again');

@@ -32,3 +32,13 @@ ROLLBACK;
 BEGIN;
 DELETE FROM Tasks WHERE TaskId = 12 ASSERT_ROWS_MODIFIED 1;
 COMMIT;
+
+-- A statement outside of them commits by itself; writes out there may be anything.
+BEGIN;
+UPDATE Users SET Score = Score + 1 WHERE UserId = 13;
+COMMIT;
+DELETE FROM Tasks WHERE TaskId = 13 ASSERT_ROWS_MODIFIED 1; -- warning: split-ack-and-write
+UPDATE Users SET Score = 0 WHERE TRUE;
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 14 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
