@@ -47,7 +47,8 @@ def page(rule: Rule) -> str:
         elif section.heading == "See":
             parts.append("## See\n\n" + "".join(f"- <{line}>\n" for line in section.text.split()))
         else:
-            parts.append(f"## {section.heading}\n\n{section.text}\n")
+            # After "Why:" a sentence goes on; under a heading it begins.
+            parts.append(f"## {section.heading}\n\n{section.text[:1].upper()}{section.text[1:]}\n")
     if rule.name != "unreadable-file":
         parts.append(
             "## Silence it\n\n"
