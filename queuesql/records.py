@@ -30,7 +30,7 @@ class RecordType(type):
     def __new__(mcls, name: str, bases: tuple[type, ...], namespace: dict[str, Any]) -> RecordType:
         """Collect the fields of the class and its bases, in order."""
         # Modules that define records import annotations from __future__, which keeps them in the namespace.
-        own = [f for f in namespace.get("__annotations__", ()) if not f.startswith("_")]  # noqa: RUF063
+        own = [f for f in namespace.get("__annotations__", ()) if not f.startswith("_")]
         defaults = {f: namespace.pop(f) for f in own if f in namespace}
         namespace["__slots__"] = tuple(own)
         cls = super().__new__(mcls, name, bases, namespace)
