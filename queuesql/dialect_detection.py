@@ -47,10 +47,11 @@ _GOOGLESQL_PAIRS = {
 }  # fmt: skip
 _POSTGRESQL_PAIRS = {
     ("NOW", "("): 4, ("TTL", "INTERVAL"): 5,
-    ("WITH", "TIME"): 10, ("DOUBLE", "PRECISION"): 10, ("TEXT", "NOT"): 6, ("TEXT", ","): 5,
-    ("TEXT", ")"): 5, ("TEXT", "PRIMARY"): 5, ("BOOLEAN", "NOT"): 5, ("INTEGER", "NOT"): 5,
+    ("WITH", "TIME"): 10, ("DOUBLE", "PRECISION"): 10, ("TEXT", "NOT"): 10, ("TEXT", ","): 5,
+    ("TEXT", ")"): 5, ("TEXT", "PRIMARY"): 10, ("BOOLEAN", "NOT"): 10, ("INTEGER", "NOT"): 10,
     ("GENERATED", "ALWAYS"): 4, ("GENERATED", "BY"): 4, (",", "PRIMARY"): 4,
     ("INTERVAL", "''"): 3, ("SPANNER", "."): 2, ("WITH", "("): 1,
+    ("ON", "FUNCTION"): 2, ("FUNCTION", "SPANNER"): 3,
 }  # fmt: skip
 _GOOGLESQL_QUOTES = {"'''": 9, '"""': 9, "`": 9, "@{": 6, "|>": 6, "b": 6, "r": 6, "@": 4}
 _POSTGRESQL_QUOTES = {"::": 9, "$": 9, "e": 6, "/*@": 6, "name": 1}

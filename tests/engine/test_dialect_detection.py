@@ -29,6 +29,8 @@ GOOGLESQL = [
     "SELECT * FROM UNNEST([1, 2])",
     "SELECT TIMESTAMP_ADD(t, INTERVAL 5 MINUTE) FROM x",
     "ALTER TABLE t ADD ROW DELETION POLICY (OLDER_THAN(c, INTERVAL 1 DAY))",
+    "CREATE CHANGE STREAM s FOR t OPTIONS (retention_period = '2d')",
+    "GRANT EXECUTE ON FUNCTION RECEIVE_Jobs TO ROLE worker",
 ]
 POSTGRESQL = [
     "CREATE TABLE t (id bigint PRIMARY KEY)",
@@ -47,6 +49,11 @@ POSTGRESQL = [
     "SELECT deliver_time FROM t",
     "CREATE QUEUE q (id uuid PRIMARY KEY, payload bytea NOT NULL)",
     "ALTER TABLE t ALTER COLUMN c TYPE jsonb",
+    "CREATE QUEUE q (id text NOT NULL, payload text NOT NULL) PRIMARY KEY (id), OPTIONS (disable_send = true)",
+    "CREATE QUEUE q (id text PRIMARY KEY, payload bytea NOT NULL);"
+    "ALTER QUEUE q ADD ROW DELETION POLICY (OLDER_THAN(at, INTERVAL 3 DAY))",
+    "GRANT EXECUTE ON TABLE FUNCTION spanner.receive_jobs TO worker",
+    "GRANT EXECUTE ON FUNCTION spanner.receive_jobs TO ROLE worker",
     "GRANT SELECT ON QUEUE q TO worker",
 ]
 NEITHER = [
