@@ -114,8 +114,8 @@ APPROX_EUCLIDEAN_DISTANCE(A, A, *...) f => @named
 FARM_FINGERPRINT(s) i => spanner.farm_fingerprint({{0:s}})
 FARM_FINGERPRINT(b) i => spanner.farm_fingerprint({{0}})
 
-CONCAT(s, s...) s => [ || {{*:p}}]
-CONCAT(b, b...) b => [ || {{*:p}}]
+CONCAT(s, s...) s => [ || {{*:c}}]
+CONCAT(b, b...) b => [ || {{*:c}}]
 LENGTH(*) i => =
 CHAR_LENGTH(s) i => length({{0}})
 CHARACTER_LENGTH(s) i => length({{0}})

@@ -173,6 +173,16 @@ POSTGRESQL: tuple[tuple[str, str, str], ...] = (
 )
 
 GOOGLESQL: tuple[tuple[str, str, str], ...] = (
+    (
+        "IF(JSON_TYPE(x0) IN ('object', 'array'), ERROR('->> of an object or array'), JSON_VALUE(x1, x2))",
+        "j**",
+        "@arrow_text",
+    ),
+    (
+        "IF(ABS(ROUND(x0, x1)) >= x2, ERROR('numeric field overflow'), ROUND(x0, x1))",
+        "dii",
+        "@numeric_precision",
+    ),
     ("SUM(CAST(x0 AS NUMERIC))", "i", "sum({0})"),
     ("COALESCE(GREATEST(x0, x1), x0, x1)", "**", "greatest({0}, {1})"),
     ("COALESCE(LEAST(x0, x1), x0, x1)", "**", "least({0}, {1})"),

@@ -243,7 +243,8 @@ def _array_slice(t: Translation, call: x.Call) -> int:
         raise t.refuse(
             call, "array-slice", "only literal bounds that do not count from the end have a counterpart"
         )
-    t.rewrite(call, f"{base_text(t, call.arguments[0])}[{known[0] + 1}:{known[1] + 1}]", "array-slice")
+    end = "" if known[1] >= 2**31 - 2 else str(known[1] + 1)
+    t.rewrite(call, f"{base_text(t, call.arguments[0])}[{known[0] + 1}:{end}]", "array-slice")
     return ATOM
 
 

@@ -11,6 +11,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.translate.expressions import Translation
 
+# An index behind the end of any array.
+ENDLESS = 2**31 - 2
+
 
 def subscript(t: Translation, node: x.Subscript) -> int:
     """`a[1]` counts from one and is NULL outside the array; a subscript of jsonb counts from zero in both dialects."""
@@ -40,7 +43,7 @@ def array_slice(t: Translation, node: x.Slice) -> int:
     if high == 0:
         raise t.refuse(node, "slice", "an empty slice has no counterpart")
     # The end is far behind any array's, for -1 would be its last element.
-    end = 2**31 if high is None else high - 1
+    end = ENDLESS if high is None else high - 1
     t.rewrite(node, f"{t.keyword('ARRAY_SLICE')}({base}, {low - 1}, {end})", "slice")
     return ATOM
 

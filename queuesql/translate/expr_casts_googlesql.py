@@ -14,7 +14,14 @@ from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_typed import write_typed
 from queuesql.translate.expr_types import is_plain_literal
-from queuesql.translate.expr_values import bytes_text, decoded, is_null, string_value, typed_null
+from queuesql.translate.expr_values import (
+    bytes_text,
+    decoded,
+    integer_value,
+    is_null,
+    string_value,
+    typed_null,
+)
 from queuesql.translate.expressions_levels import ATOM
 from queuesql.translate.types import translate_type
 
@@ -249,3 +256,24 @@ _SPECIAL: dict[tuple[str, str], Special] = {
     ("INTERVAL", "STRING"): _refused("the text of an interval differs between the dialects"),
     ("STRING", "INTERVAL"): _refused("the text of an interval differs between the dialects"),
 }
+
+
+def _is_precision(t: Translation, arguments: list[x.Expr]) -> bool:
+    digits, limit = integer_value(arguments[1]), integer_value(arguments[2])
+    return (
+        digits is not None
+        and digits >= 0
+        and limit is not None
+        and re.fullmatch(r"10*", str(limit)) is not None
+    )
+
+
+def _write_precision(t: Translation, arguments: list[x.Expr]) -> str:
+    """Write the test that stands for the precision of a numeric as that precision."""
+    digits, limit = integer_value(arguments[1]), integer_value(arguments[2])
+    assert digits is not None and limit is not None
+    type_ = f"numeric({len(str(limit)) - 1 + digits}, {digits})"
+    return f"{t.keyword('CAST')}({t.text(arguments[0])} {t.keyword('AS')} {type_})"
+
+
+IDIOMS = {"numeric_precision": (_is_precision, _write_precision)}

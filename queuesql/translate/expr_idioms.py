@@ -74,10 +74,13 @@ def find(t: Translation, node: Node) -> tuple[Idiom, list[x.Expr]] | None:
 
 
 def _special(idiom: Idiom) -> Special:
-    from queuesql.translate.expr_json_postgresql import IDIOMS as JSON_IDIOMS
-    from queuesql.translate.expr_regexp_postgresql import IDIOMS as REGEXP_IDIOMS
+    from queuesql.translate import expr_casts_googlesql as casts
+    from queuesql.translate import expr_json_googlesql as google_json
+    from queuesql.translate import expr_json_postgresql as jsonb
+    from queuesql.translate import expr_regexp_postgresql as regexp
 
-    return (JSON_IDIOMS | REGEXP_IDIOMS)[idiom.template[1:]]
+    known: dict[str, Special] = {**casts.IDIOMS, **google_json.IDIOMS, **jsonb.IDIOMS, **regexp.IDIOMS}
+    return known[idiom.template[1:]]
 
 
 def write(t: Translation, node: x.Expr, idiom: Idiom, arguments: list[x.Expr]) -> int:

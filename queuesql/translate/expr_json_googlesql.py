@@ -386,3 +386,18 @@ SPECIAL = {
     "json_array_insert": _json_array_insert,
     "json_keys": _json_keys,
 }
+
+
+def _is_arrow_text(t: Translation, arguments: list[x.Expr]) -> bool:
+    element = arguments[0]
+    return isinstance(element, x.Subscript) and t.type(element.base) == "JSON"
+
+
+def _write_arrow_text(t: Translation, arguments: list[x.Expr]) -> str:
+    """Write the test that stands for `->>` as that operator."""
+    element = arguments[0]
+    assert isinstance(element, x.Subscript)
+    return f"({t.text(element.base, t.levels.infix['->'])} ->> {t.text(element.index, t.levels.infix['->'] + 1)})"
+
+
+IDIOMS = {"arrow_text": (_is_arrow_text, _write_arrow_text)}

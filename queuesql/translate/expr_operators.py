@@ -114,7 +114,13 @@ def _unary(t: Translation, node: x.Expr) -> int:
 
 def _paren(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Paren)
-    t.translate(node.inner)
+    inner = node.inner
+    if isinstance(inner, x.Binary) and inner.operator in ("AND", "OR"):
+        idiom = find(t, inner)
+        if idiom is not None:
+            # The parentheses belong to how it was written in the source dialect.
+            return write(t, node, *idiom)
+    t.translate(inner)
     return ATOM
 
 

@@ -3,7 +3,7 @@
 `{0}` is an argument where no parentheses are needed, `{0:p}` one that gets them unless it binds tightest. The other
 formats write a cast, unless the argument has that type already: `f` float8, `i` bigint, `w` int (the width that
 plain PostgreSQL's own functions take; in Spanner it is bigint too), `n` numeric, `s` text, `b` bytea, `t` timestamptz,
-`a` bigint[] for an array of literals.
+`a` bigint[] for an array of literals, `c` text for a bare NULL.
 Literals in templates are lower case; their keywords take the statement's case.
 """
 
@@ -16,6 +16,7 @@ from queuesql.dialects.types import INT64, Type, array_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expressions import parse_text
+from queuesql.translate.expr_values import is_null
 from queuesql.translate.expressions_levels import ATOM, level_of
 
 TYPE_CHECKING = False
@@ -142,6 +143,8 @@ def needs_cast(t: Translation, node: Node, form: str) -> str | None:
     """Return the type that a format casts to, None when the argument has it already."""
     if form in ("", "p"):
         return None
+    if form == "c":
+        return "text" if is_null(node) else None
     if form == "a":
         return "bigint[]" if _is_integer_array(t, node) else None
     own, postgresql, googlesql = _CASTS[form]
@@ -163,15 +166,14 @@ def _is_integer(node: Node) -> bool:
 
 def _is_integer_array(t: Translation, node: Node) -> bool:
     """Tell whether plain PostgreSQL would take an array for one of its 4-byte integers."""
-    array = isinstance(node, x.ArrayLiteral) and node.type is None and bool(node.items)
-    return array and t.types.of(node) == array_of(INT64)
+    return isinstance(node, x.ArrayLiteral) and bool(node.items) and t.types.of(node) == array_of(INT64)
 
 
 def argument_text(t: Translation, node: Node, form: str) -> str:
     """Return the text of one argument of a template that is not written in place."""
     cast = needs_cast(t, node, form)
     if cast is None:
-        return t.text(node, ATOM if form in ("p", "a") else 0)
+        return t.text(node, ATOM if form in ("p", "a", "c") else 0)
     if not t.to_postgresql:
         return f"{t.keyword('CAST')}({t.text(node)} {t.keyword('AS')} {t.keyword(cast)})"
     if _bare_decimal(t, node, form):
@@ -222,7 +224,7 @@ def _argument_in_place(t: Translation, node: Node, form: str, rule: str) -> None
     mark = len(t.context.edits)
     cast = needs_cast(t, node, form)
     if cast is None:
-        t.operand(node, ATOM if form in ("p", "a") else 0)
+        t.operand(node, ATOM if form in ("p", "a", "c") else 0)
         return
     if _bare_decimal(t, node, form):
         t.wrap(node, "", f"::{cast}", mark, rule)

@@ -38,8 +38,13 @@ class GoogleSql:
         catalog = simple_catalog_pb2.SimpleCatalogProto(name="oracle")
         catalog.builtin_function_options.language_options.CopyFrom(language)
         request = local_service_pb2.RegisterCatalogRequest(simple_catalog=catalog)
-        self._catalog = self._call("RegisterCatalog", request, local_service_pb2.RegisterResponse).registered_id
-        rows = [", ".join(f"{literal(t, v, 'googlesql')} AS {n}" for (n, t), v in zip(COLUMNS, r)) for r in SAMPLES["rows"]]
+        self._catalog = self._call(
+            "RegisterCatalog", request, local_service_pb2.RegisterResponse
+        ).registered_id
+        rows = [
+            ", ".join(f"{literal(t, v, 'googlesql')} AS {n}" for (n, t), v in zip(COLUMNS, r))
+            for r in SAMPLES["rows"]
+        ]
         self._table = "WITH samples AS (SELECT " + " UNION ALL SELECT ".join(rows) + ")\n"
 
     def _call(self, name: str, request: Any, response: Any) -> Any:

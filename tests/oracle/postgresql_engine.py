@@ -42,7 +42,9 @@ class PostgreSql:
             if self.as_user and parent.owner() == "root" and parent.stat().st_mode & 0o001 == 0:
                 parent.chmod(parent.stat().st_mode | 0o011)
         self._run("initdb", "-D", str(data), "-E", "UTF8", "--locale=C.UTF-8", "-A", "trust", "-U", "oracle")
-        options = f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c timezone={ZONE} -c fsync=off"
+        options = (
+            f"-c listen_addresses='' -c unix_socket_directories='{folder}' -c timezone={ZONE} -c fsync=off"
+        )
         self._run("pg_ctl", "-D", str(data), "-w", "-l", str(log), "-o", options, "start")
         self._psql(self._setup())
 
@@ -52,14 +54,28 @@ class PostgreSql:
 
     def _setup(self) -> str:
         names = ", ".join(n for n, _ in COLUMNS)
-        rows = [", ".join(literal(t, v, "postgresql") for (_, t), v in zip(COLUMNS, r)) for r in SAMPLES["rows"]]
+        rows = [
+            ", ".join(literal(t, v, "postgresql") for (_, t), v in zip(COLUMNS, r)) for r in SAMPLES["rows"]
+        ]
         table = f"CREATE TABLE samples AS SELECT * FROM (VALUES {', '.join(f'({r})' for r in rows)}) AS t({names});"
         return (FOLDER / "spanner_functions.sql").read_text() + table
 
     def _psql(self, script: str) -> str:
         command = [str(self.binaries / "psql"), "-h", str(self.folder), "-U", "oracle", "-d", "postgres"]
-        command += ["-X", "-q", "-v", "ON_ERROR_STOP=1", "-v", "VERBOSITY=verbose", "--csv", "-P", f"null={NULL}"]
-        done = subprocess.run(command, input=script, capture_output=True, text=True, encoding="utf-8", check=False)
+        command += [
+            "-X",
+            "-q",
+            "-v",
+            "ON_ERROR_STOP=1",
+            "-v",
+            "VERBOSITY=verbose",
+            "--csv",
+            "-P",
+            f"null={NULL}",
+        ]
+        done = subprocess.run(
+            command, input=script, capture_output=True, text=True, encoding="utf-8", check=False
+        )
         if done.returncode:
             code = re.search(r"ERROR:\s+(\w{5})", done.stderr)
             runtime = code is not None and code[1][:2] in ("22", "21")

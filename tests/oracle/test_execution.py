@@ -53,7 +53,9 @@ def verdict(truth: tuple[str, list[list[Value]], str], found: tuple[str, list[li
         return found[0]
     pairs = list(zip(truth[1], found[1]))
     for types, word in ((True, "equal"), (False, "another type")):
-        if len(truth[1]) == len(found[1]) and all(same(a, b, types=types) for x, y in pairs for a, b in zip(x, y)):
+        if len(truth[1]) == len(found[1]) and all(
+            same(a, b, types=types) for x, y in pairs for a, b in zip(x, y)
+        ):
             return word
     return "different"
 
@@ -77,7 +79,9 @@ def test_corpus(
         if translation.refused:
             counts["refused"] += 1
             if not refused:
-                wrong.append(f"refused: {sql}\n  {[c.note for c in translation.changes if c.kind == 'refused']}")
+                wrong.append(
+                    f"refused: {sql}\n  {[c.note for c in translation.changes if c.kind == 'refused']}"
+                )
             continue
         if refused:
             wrong.append(f"not refused: {sql}\n  -> {translation.text}")

@@ -75,7 +75,7 @@ def micros(text: str) -> int:
         text += ":00"
     whole, _, rest = text.partition(".")
     if rest:
-        fraction = rest[: -6].ljust(6, "0")
+        fraction = rest[:-6].ljust(6, "0")
         text = f"{whole}.{fraction}{rest[-6:]}"
     return (datetime.datetime.fromisoformat(text) - EPOCH) // datetime.timedelta(microseconds=1)
 
