@@ -101,18 +101,16 @@ def _run_script(context: Context, active: frozenset[str], project: Project, outc
     dispatcher = project.dispatcher(active)
     dispatcher.run(dispatcher.items(context.script), context, outcome)
     if dispatcher.wants_transactions:
-        from queuesql.transactions import Procedure
-        from queuesql.transactions_sql import sql_transactions
+        from queuesql.transactions_sql import sql_procedure
 
         try:
-            transactions = sql_transactions(context.script, context.catalog)
+            procedure = sql_procedure(context.script, context.catalog)
         except Exception as error:
             outcome.crash("the transaction model", error)
         else:
-            dispatcher.run(transactions, context, outcome)
-            if len(transactions) > 1:
-                whole = Span(0, len(context.script.text))
-                dispatcher.run((Procedure(whole, tuple(transactions)),), context, outcome)
+            dispatcher.run((t for t in procedure.transactions if t.kind == "sql"), context, outcome)
+            if len(procedure.transactions) > 1:
+                dispatcher.run((procedure,), context, outcome)
 
 
 def _check_code(file: CodeFile, active: frozenset[str], project: Project, outcome: Outcome) -> None:

@@ -75,6 +75,7 @@ class Transaction(Record):
     """The operations that commit together.
 
     `kind`: "sql" (statements between BEGIN and COMMIT, or a script that says it is one transaction),
+    "statement" (one that a script with BEGIN has outside of them, and so commits by itself),
     "runner" (a body that a client library runs), "manual", or "mutations" (one list or batch).
     `span` is the script's part, or the call that runs, begins or applies it.
 
@@ -100,6 +101,11 @@ class Transaction(Record):
         )
 
     @property
+    def rolled_back(self) -> bool:
+        """Whether it is a script's that ends in ROLLBACK, so that nothing of it stays."""
+        return self.kind == "sql" and bool(self.operations) and self.operations[-1].kind == "rollback"
+
+    @property
     def touches_queue(self) -> bool:
         """Whether it acknowledges or sends a message of a known queue."""
         return any(o.kind in ("ack", "send") and o.queue is not None for o in self.operations)
@@ -112,14 +118,7 @@ class Procedure(Record):
     transactions: tuple[Transaction, ...]
     orders: tuple[tuple[int, ...], ...] = ()
 
-    def pairs(self) -> Iterator[tuple[Transaction, Transaction]]:
-        """Yield the transactions of which on some way one commits before the other."""
-        found = dict.fromkeys(
-            (order[i], order[j])
-            for order in self.orders or (tuple(range(len(self.transactions))),)
-            for i in range(len(order))
-            for j in range(i + 1, len(order))
-            if order[i] != order[j]
-        )
-        for first, second in found:
-            yield self.transactions[first], self.transactions[second]
+    def ways(self) -> Iterator[tuple[Transaction, ...]]:
+        """Yield the transactions of each way through the code, in the order in which they commit."""
+        for order in self.orders or (tuple(range(len(self.transactions))),):
+            yield tuple(t for i in order if not (t := self.transactions[i]).rolled_back)

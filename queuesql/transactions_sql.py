@@ -19,7 +19,7 @@ from queuesql.syntax.nodes import (
     TableRef,
     Update,
 )
-from queuesql.transactions import Operation, Transaction
+from queuesql.transactions import Operation, Procedure, Transaction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -59,6 +59,15 @@ def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
     (`-- 1. Acknowledge`), it also ends where a number does not go up, and at a blank line that no number
     follows. Nothing else is taken for a transaction.
     """
+    return [t for t in sql_procedure(script, catalog).transactions if t.kind == "sql"]
+
+
+def sql_procedure(script: Script, catalog: Catalog) -> Procedure:
+    """Return the transactions of a script as what runs one after the other.
+
+    When it has BEGIN at all, each statement that changes data outside of a transaction commits by itself:
+    that is a transaction of kind "statement".
+    """
     reader = _Reader(script, catalog)
     passed, last = 0, 0
     for statement in script.statements:
@@ -69,7 +78,7 @@ def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
         reader.read(statement, comments, last)
         last = statement.span.end
     reader.close(last)
-    return reader.found
+    return Procedure(Span(0, len(script.text)), tuple(reader.transactions()))
 
 
 class _Reader:
@@ -78,11 +87,21 @@ class _Reader:
     def __init__(self, script: Script, catalog: Catalog) -> None:
         self.script = script
         self.catalog = catalog
-        self.found: list[Transaction] = []
+        self.found: list[Transaction | Statement] = []
+        self.has_begin = False
         self.members: list[Statement] = []
         self.start: int | None = None
         self.explicit = False
         self.step = 0
+
+    def transactions(self) -> Iterator[Transaction]:
+        """Yield what was found, with the statements between when they are known to commit by themselves."""
+        for item in self.found:
+            if isinstance(item, Transaction):
+                yield item
+            elif self.has_begin:
+                operations = tuple(operations_of(item, self.catalog, self.script.dialect))
+                yield Transaction("statement", item.span, operations)
 
     def close(self, end: int) -> None:
         """End the open transaction, if there is one, and keep it when it does anything."""
@@ -97,15 +116,19 @@ class _Reader:
         """Read a statement and the comments between it and the one before, which ends at `last`."""
         if not self.explicit:
             self._read_comments(statement, comments, last)
-        if isinstance(statement, Begin):
+        if isinstance(statement, Begin) and self.explicit:
+            self.members.append(statement)
+        elif isinstance(statement, Begin):
             self.close(last)
-            self.start, self.explicit = statement.span.start, True
+            self.start, self.explicit, self.has_begin = statement.span.start, True, True
         elif isinstance(statement, (Commit, Rollback)):
             self.members.append(statement)
             self.close(statement.span.end)
         elif isinstance(statement, (Delete, Insert, QueryStatement, Update)):
             if self.start is not None:
                 self.members.append(statement)
+            elif not isinstance(statement, QueryStatement):
+                self.found.append(statement)
         elif not self.explicit and not _stays(statement):
             self.close(last)
 
@@ -140,7 +163,9 @@ class _Reader:
 def operations_of(statement: Statement, catalog: Catalog, dialect: str) -> Iterator[Operation]:
     """Yield what a statement does, one operation for each message that it sends."""
     span = statement.span
-    if isinstance(statement, Commit):
+    if isinstance(statement, Begin):
+        yield Operation("open", span, statement=statement)
+    elif isinstance(statement, Commit):
         yield Operation("commit", span, statement=statement)
     elif isinstance(statement, Rollback):
         yield Operation("rollback", span, statement=statement)

@@ -38,13 +38,13 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
-    if node.kind not in ("runner", "manual") or not node.touches_queue:
+    if node.kind not in ("runner", "manual", "sql") or not node.touches_queue:
         return
     for operation in node.operations:
         if operation.kind == "open":
             yield Finding(
                 operation.span,
-                f"`{operation.what}` opens a transaction of its own inside another one",
+                f"`{operation.what or context.text(operation.span)}` opens a transaction of its own inside another one",
                 help="Use the transaction that is at hand, or do it before or after.",
                 related=(Related("the outer transaction begins here", context.locate(node.span)),),
             )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+from operator import itemgetter
+
 from queuesql.diagnostics import Edit, Fix, Related, Severity
 from queuesql.rules._base import Finding, rule
 from queuesql.transactions import Transaction
@@ -11,7 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from queuesql.rules._base import Context
+    from queuesql.source import Span
     from queuesql.transactions import Operation
+
+ANY = "*"
 
 
 @rule(Transaction, family="transaction", severity=Severity.ERROR, fix="sometimes")
@@ -20,7 +26,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
 
     Why: a queue holds one message for a key. Sent first, the new message collides with the old one or is
     acknowledged in its place. The acknowledgement has to come first. It is an error when both keys are
-    written alike, and a warning when they may be the same.
+    written alike, and else a warning.
 
     Bad:
         CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
@@ -42,33 +48,45 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-examples
     """
-    acks = [(i, o) for i, o in enumerate(node.operations) if o.kind == "ack" and o.queue is not None]
+    if node.rolled_back:
+        return
+    acks = _acks_by_queue(node)
+    # One INSERT may send several messages; it is reported once, for the worst of them.
+    found: dict[Span, Finding] = {}
     for index, send in enumerate(node.operations):
-        if send.kind != "send" or send.queue is None or _acked_before(node, index, send):
+        queued = acks.get((send.queue or "").lower()) if send.kind == "send" else None
+        if not queued:
             continue
-        after = [(i, a) for i, a in acks if _is_one_queue(a, send) and node.follows(i, index)]
-        same = next((a for _, a in after if a.key is not None and a.key == send.key), None)
-        perhaps = next((a for _, a in after if not _differs(send, a)), None)
-        if same is not None:
-            yield _finding(send, same, context, None)
-        elif perhaps is not None:
-            yield _finding(send, perhaps, context, Severity.WARNING)
+        same = queued.get(send.key, []) if send.key is not None else []
+        if any(node.follows(index, i) for i, _ in same):
+            continue
+        after = _first_after(same, index, node)
+        if after is not None:
+            found[send.span] = _finding(send, after, "the old one", context, None)
+        elif send.span not in found and (other := _first_after(queued[ANY], index, node)) is not None:
+            which = "another one" if _differs(send, other) else "one that may have the same key"
+            found[send.span] = _finding(send, other, which, context, Severity.WARNING)
+    yield from found.values()
 
 
-def _is_one_queue(ack: Operation, send: Operation) -> bool:
-    """Tell whether an acknowledgement that is written later also runs later on the same queue."""
-    if ack.queue is None or send.queue is None or ack.queue.lower() != send.queue.lower():
-        return False
+def _acks_by_queue(node: Transaction) -> dict[str, dict[str | None, list[tuple[int, Operation]]]]:
+    """Return the acknowledgements with their places, by the queue's name and the key, and under ANY all."""
+    found: dict[str, dict[str | None, list[tuple[int, Operation]]]] = {}
+    for index, operation in enumerate(node.operations):
+        if operation.kind == "ack" and operation.queue is not None:
+            by_key = found.setdefault(operation.queue.lower(), {ANY: []})
+            for key in {operation.key, ANY}:
+                by_key.setdefault(key, []).append((index, operation))
+    return found
+
+
+def _first_after(acks: list[tuple[int, Operation]], index: int, node: Transaction) -> Operation | None:
+    """Return the first acknowledgement that runs after the send at `index`."""
     # Mutations wait for the commit, so a statement that is written after them runs before them.
-    return not (send.via == "mutation" and ack.via == "dml")
-
-
-def _acked_before(node: Transaction, index: int, send: Operation) -> bool:
-    """Tell whether the message that is sent again has been acknowledged first."""
-    return any(
-        o.kind == "ack" and o.key is not None and o.key == send.key and node.follows(index, i)
-        for i, o in enumerate(node.operations)
-    )
+    waits = node.operations[index].via == "mutation"
+    start = 0 if node.orders else bisect(acks, index, key=itemgetter(0))
+    later = (acks[i] for i in range(start, len(acks)))
+    return next((a for i, a in later if node.follows(i, index) and not (waits and a.via == "dml")), None)
 
 
 def _differs(send: Operation, ack: Operation) -> bool:
@@ -82,11 +100,12 @@ def _is_literal(key: str) -> bool:
     )
 
 
-def _finding(send: Operation, ack: Operation, context: Context, severity: Severity | None) -> Finding:
-    certainly = "" if severity is None else ", which may have the same key"
+def _finding(
+    send: Operation, ack: Operation, which: str, context: Context, severity: Severity | None
+) -> Finding:
     return Finding(
         send.span,
-        f"a message is sent to `{send.queue}` before the old one is acknowledged{certainly}",
+        f"a message is sent to `{send.queue}` before {which} is acknowledged",
         help="Acknowledge first, then send.",
         fix=_swap(send, ack, context) if severity is None else None,
         related=(Related("acknowledged here", context.locate(ack.span)),),

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from queuesql.rules._base import Context
+    from queuesql.source import Span
+    from queuesql.transactions import Operation
 
 
 @rule(Procedure, family="transaction", severity=Severity.WARNING)
@@ -40,13 +42,19 @@ def check(node: Procedure, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
-    for first, second in node.pairs():
-        write = next((o for o in first.operations if o.kind == "write"), None)
-        ack = next((o for o in second.operations if o.kind == "ack" and o.queue is not None), None)
-        if write is None or ack is None or any(o.kind == "ack" for o in first.operations):
-            continue
-        if any(o.kind in ("write", "send") for o in second.operations):
-            continue
+    found: dict[Span, tuple[Operation, Operation]] = {}
+    for way in node.ways():
+        written: Operation | None = None
+        for transaction in way:
+            kinds = {o.kind for o in transaction.operations}
+            ack = next((o for o in transaction.operations if o.kind == "ack" and o.queue is not None), None)
+            if ack is not None and written is not None and not kinds & {"write", "send"}:
+                found.setdefault(ack.span, (ack, written))
+            if "ack" in kinds:
+                written = None
+            elif "write" in kinds and transaction.kind != "statement":
+                written = next(o for o in transaction.operations if o.kind == "write")
+    for ack, write in found.values():
         yield Finding(
             ack.span,
             f"the message of `{ack.queue}` is acknowledged in another transaction than the writes before it",

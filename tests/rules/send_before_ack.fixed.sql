@@ -30,8 +30,8 @@ DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
 COMMIT;
 
 -- Outside of any transaction nothing is known about what belongs together.
-INSERT INTO Tasks (TaskId, Payload) VALUES (1, b'again');
-DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (TaskId, Payload) VALUES (3, b'again');
+DELETE FROM Tasks WHERE TaskId = 3 ASSERT_ROWS_MODIFIED 1;
 
 BEGIN;
 DELETE FROM Tasks WHERE TaskId = 2 ASSERT_ROWS_MODIFIED 1; -- error: send-before-ack

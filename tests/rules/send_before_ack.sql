@@ -30,8 +30,8 @@ DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
 COMMIT;
 
 -- Outside of any transaction nothing is known about what belongs together.
-INSERT INTO Tasks (TaskId, Payload) VALUES (1, b'again');
-DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (TaskId, Payload) VALUES (3, b'again');
+DELETE FROM Tasks WHERE TaskId = 3 ASSERT_ROWS_MODIFIED 1;
 
 BEGIN;
 INSERT INTO Tasks (TaskId, Payload) VALUES (1, b'once'), (2, b'for all rows'); -- error: send-before-ack
