@@ -72,8 +72,10 @@ class Reader:
         self.special = grammar.special
         self.known = grammar.known
         self.settled = grammar.settled
-        if len(self.settled) > 50_000:
-            self.settled.clear()
+        self.possible = grammar.possible
+        for memory in (self.settled, self.possible):
+            if len(memory) > 50_000:
+                memory.clear()
         self.depth = 0
         numbers = self.tables.numbers
         self._ident = numbers["<IDENT>"]
@@ -143,7 +145,7 @@ class _Grammar:
     """What all readers of a dialect share.
 
     `known` is what a symbol is taken as in a state where nothing else matters, filled while reading; `settled` the
-    same for decisions that depend on all states of the stack.
+    same for decisions that depend on all states of the stack; `possible` which of several terminals a stack takes.
     """
 
     def __init__(self, dialect: str, builders: dict[str, Builder]) -> None:
@@ -156,6 +158,7 @@ class _Grammar:
         self.special = self.reserved | self.tables.numbers.keys()
         self.known: dict[tuple[int, str], int] = {}
         self.settled: dict[tuple[int | str, ...], int] = {}
+        self.possible: dict[tuple[int, ...], tuple[int, ...]] = {}
 
 
 _grammars: dict[str, _Grammar] = {}
@@ -296,7 +299,11 @@ class _Run:
 
     def _likely(self, found: list[int]) -> list[int]:
         """Leave out what only looks possible, and a name where an expression could stand as well."""
-        found = [terminal for terminal in found if self._shiftable(terminal)]
+        possible = self.reader.possible
+        key = (*self.states, -1, *found)
+        if key not in possible:
+            possible[key] = tuple(terminal for terminal in found if self._shiftable(terminal))
+        found = list(possible[key])
         if self.reader._expr in found and self.reader._ident in found:
             # Only a named argument begins with a name where an expression could stand too.
             following = self.tokens[self.index + 1] if self.index + 1 < self.stop else None
@@ -380,9 +387,12 @@ class _Run:
             else:
                 tree = Tree(kind, _flat(found), starts[-1], ends[-1])
                 values[-1] = tree if builder is None else builder(tree, self.reader)
-        following = self.tables.row(states[-1])[left]
+        rows = self.tables.rows
+        row = rows[states[-1]]
+        following = (row if type(row) is dict else self.tables.row(states[-1]))[left]
         states.append(following)
-        return self.tables.row(following)
+        row = rows[following]
+        return row if type(row) is dict else self.tables.row(following)
 
     def _shift(self, terminal: int, slot: bool) -> None:
         if not slot:
