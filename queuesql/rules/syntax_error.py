@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from queuesql.diagnostics import Severity
+from queuesql.dialects.names import POSTGRESQL
 from queuesql.rules._base import Finding, rule
 from queuesql.spelling import closest
 from queuesql.syntax.nodes import Unknown
+from queuesql.syntax.words import reserved_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,7 +32,17 @@ def check(node: Unknown, context: Context) -> Iterator[Finding]:
     See: https://cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language
     """
     span = node.error_span or node.span
-    yield Finding(span, node.message, _help(context.text(span), node.expected))
+    found = context.text(span)
+    yield Finding(span, node.message, _reserved(node, found, context) or _help(found, node.expected))
+
+
+def _reserved(node: Unknown, found: str, context: Context) -> str | None:
+    """Return what to do about a reserved word in the place of a name: `At TIMESTAMP` in a list of columns."""
+    creates = context.text(node.span)[:6].upper() in ("CREATE", "ALTER ")
+    if not creates or "a name" not in node.expected or found.upper() not in reserved_words(context.dialect):
+        return None
+    quoted = f'"{found}"' if context.dialect == POSTGRESQL else f"`{found}`"
+    return f"{found} is a reserved word; write {quoted} to use it as a name."
 
 
 def _help(found: str, expected: tuple[str, ...]) -> str | None:

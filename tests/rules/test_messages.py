@@ -65,6 +65,18 @@ PG_USERS = "CREATE TABLE users (user_id bigint PRIMARY KEY);\n"
             "key column `user_id` of queue `jobs` is text, but bigint in its parent `users`",
             "Declare `user_id` as in `users`.",
         ),
+        (
+            "googlesql",
+            "CREATE QUEUE Jobs (Id INT64, At TIMESTAMP, Payload JSON NOT NULL) PRIMARY KEY (Id)",
+            "unexpected 'At', expected ')', a name, CHECK, CONSTRAINT, FOREIGN, PRIMARY or 2 more",
+            "At is a reserved word; write `At` to use it as a name.",
+        ),
+        (
+            "postgresql",
+            "CREATE QUEUE jobs (id bigint PRIMARY KEY, user text, payload jsonb NOT NULL)",
+            "unexpected 'user', expected ')', a name, CHECK, CONSTRAINT, FOREIGN, PRIMARY or 2 more",
+            'user is a reserved word; write "user" to use it as a name.',
+        ),
     ],
 )
 def test_message_and_help(dialect: str, text: str, message: str, help_: str) -> None:
