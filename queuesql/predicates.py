@@ -319,6 +319,11 @@ def _partners(tokens: Sequence[Token]) -> dict[int, int]:
     return partner
 
 
+def closing(tokens: Sequence[Token], opening: int) -> int:
+    """Return the index of the token that closes the bracket at `opening`, or of the last one."""
+    return _partners(tokens).get(opening, len(tokens) - 1)
+
+
 def _without_parentheses(tokens: Sequence[Token]) -> Sequence[Token]:
     partner = _partners(tokens)
     start, end = 0, len(tokens)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from queuesql.predicates import name_key
+from queuesql.predicates import closing, name_key
+from queuesql.records import Record
+from queuesql.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +20,15 @@ _FUNCTIONS = frozenset(
 )
 
 
-def aggregate(select: Select) -> str | None:
-    """Return the first aggregate function in a SELECT list, subqueries aside."""
+class Aggregate(Record):
+    """A call of an aggregate function."""
+
+    name: str
+    span: Span
+
+
+def aggregate(select: Select) -> Aggregate | None:
+    """Return the first call of an aggregate function in a SELECT list, subqueries aside."""
     for item in select.items:
         if item.expression is None:
             continue
@@ -28,5 +37,6 @@ def aggregate(select: Select) -> str | None:
         for index, token in enumerate(tokens[:-1]):
             called = tokens[index + 1].value == "(" and name_key(token) in _FUNCTIONS
             if called and not any(s.start <= token.start < s.end for s in inner):
-                return token.value.upper()
+                end = closing(tokens, index + 1)
+                return Aggregate(token.value.upper(), Span(token.start, tokens[end].end))
     return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from queuesql.records import Record
-from queuesql.syntax.literals import decode
+from queuesql.syntax.literals import decode, is_filled_in
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -80,17 +80,19 @@ def read_literal(tokens: Sequence[Token]) -> Literal | None:
         return Literal(type_family(first.value) or "other", tokens[1], typed=True)
     if len(tokens) == 2 and first.value in _NUMBER_SIGNS and tokens[1].kind == "NUMBER":
         return Literal("number", None)
-    if len(tokens) > 5 and first.value == "CAST" and tokens[2].kind in ("STRING", "BYTES"):
-        if tokens[1].value == "(" and tokens[3].value == "AS" and _closes_last(tokens[1:]):
-            return _cast(tokens[2], tokens[4:-1])
-    elif first.kind == "STRING" and tokens[1].value == "::":
-        return _cast(first, tokens[2:])
-    return None
+    if len(tokens) > 5 and first.value == "CAST" and tokens[1].value == "(" and tokens[3].value == "AS":
+        return _cast(tokens[2], tokens[4:-1]) if _closes_last(tokens[1:]) else None
+    return _cast(first, tokens[2:]) if tokens[1].value == "::" else None
 
 
 def content(literal: Literal, dialect: str) -> str | bytes | None:
-    """Return what the string in a literal stands for, also in the hex form of PostgreSQL's bytea."""
-    value = decode(literal.token, dialect) if literal.token is not None else None
+    """Return what the string in a literal stands for, also in the hex form of PostgreSQL's bytea.
+
+    None when it is not known before the text is filled in.
+    """
+    if literal.token is None or is_filled_in(literal.token):
+        return None
+    value = decode(literal.token, dialect)
     if literal.kind == "bytes" and isinstance(value, str) and value.startswith("\\x"):
         try:
             return bytes.fromhex(value[2:])
@@ -114,6 +116,10 @@ def _single(token: Token) -> Literal | None:
 
 
 def _cast(token: Token, type_tokens: Sequence[Token]) -> Literal | None:
+    if token.kind == "WORD" and token.value == "NULL":
+        return Literal("null", None)
+    if token.kind not in ("STRING", "BYTES"):
+        return None
     casts = [i for i, t in enumerate(type_tokens) if t.value == "::"]
     words = [t.value for t in type_tokens[casts[-1] + 1 if casts else 0 :]]
     if any(t.kind not in ("WORD", "NUMBER") and t.value not in ("(", ")", "::") for t in type_tokens):

@@ -106,6 +106,8 @@ def _no_count(count: Slot) -> str:
         return ""
     if tokens[0].value == "CAST" and len(tokens) > 2 and tokens[1].value == "(":
         tokens = tokens[2 : next((i for i, t in enumerate(tokens) if t.value == "AS"), len(tokens))]
+    if any(t.value == "::" for t in tokens):
+        tokens = tokens[: next(i for i, t in enumerate(tokens) if t.value == "::")]
     words = [t.value for t in tokens]
     if words == ["NULL"]:
         return "NULL"

@@ -45,7 +45,7 @@ def check(node: Delete, context: Context) -> Iterator[Finding]:
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     queue = context.catalog.queue(node.path.value)
-    if queue is None or node.from_items or _counts_a_batch(node):
+    if queue is None or node.from_items:
         return
     name = node.path.name.value
     if node.where is None or node.where.word == "TRUE":
@@ -55,6 +55,8 @@ def check(node: Delete, context: Context) -> Iterator[Finding]:
             help="Name each message by its whole key.",
             related=declared_here(queue),
         )
+        return
+    if _counts_a_batch(node):
         return
     where = read_where(node.where, queue.key_columns)
     missing = [c for c in message_columns(queue) if c.lower() not in where.fixed]

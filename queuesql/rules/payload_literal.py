@@ -117,4 +117,4 @@ def _prefixed(slot: Slot, literal: Literal, prefix: str) -> Fix | None:
     if literal.token is None:
         return None
     start = literal.token.start
-    return Fix(f"Write the payload as {prefix.strip()}'…'", (Edit(Span(start, start), prefix),))
+    return Fix(f"Write the payload as {prefix}'…'", (Edit(Span(start, start), prefix),))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL, RECEIVE_ARGUMENTS
 from queuesql.rules._base import Finding, rule
+from queuesql.rules._durations import duration_text, seconds_of
+from queuesql.rules._payload_values import read_literal
 from queuesql.rules._queues import listing, receive_call
 from queuesql.source import Span
 from queuesql.spelling import closest
-from queuesql.syntax.literals import decode
 from queuesql.syntax.nodes import TableFunction
 
 TYPE_CHECKING = False
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Argument
-
-_DURATION = r"(?i)(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+"
 
 
 @rule(TableFunction, family="receive-and-lease", severity=Severity.ERROR, fix="sometimes")
@@ -37,20 +34,22 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
         SELECT * FROM RECEIVE_Tasks(max_batch_size => 20, max_duration => '20m');
 
     Fix safety: Safe: names the arguments given and adds the missing ones as NULL, which is what leaving
-    them out means. A wrong name or value is left to the author.
+    them out means, and writes `=>` for a `=`. A wrong name or value is left to the author.
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     function = receive_call(node, context)
     if function is None:
         return
+    if any(_is_filled_in(argument) for argument in node.arguments):
+        return
     name = node.path.value
     given: dict[str, Argument] = {}
     for position, argument in enumerate(node.arguments):
         # Which argument stands where is documented for PostgreSQL only.
         positional = context.dialect == POSTGRESQL and position < len(RECEIVE_ARGUMENTS)
-        key = argument.name.key if argument.name is not None else ""
-        if argument.name is None and positional:
+        key = argument.name.key if argument.name is not None else _compared(argument)
+        if not key and positional:
             key = RECEIVE_ARGUMENTS[position]
         yield from _argument(argument, key, position, given, name, context)
         given.setdefault(key, argument)
@@ -70,14 +69,17 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 def _argument(
     argument: Argument, key: str, position: int, given: dict[str, Argument], name: str, context: Context
 ) -> Iterator[Finding]:
-    if argument.name is None and position >= len(RECEIVE_ARGUMENTS):
+    if argument.name is None and _compared(argument):
+        sign = argument.value.tokens[1]
+        message = f"`{argument.value.text}` is a comparison, no argument of `{name}`"
+        span = Span(sign.start, sign.end)
+        yield Finding(argument.span, message, "Write `=>`.", Fix("Write `=>`", (Edit(span, "=>"),)))
+    elif argument.name is None and position >= len(RECEIVE_ARGUMENTS):
         message = f"`{name}` takes {len(RECEIVE_ARGUMENTS)} arguments at most"
         yield Finding(argument.span, message, help="Remove the argument.")
     elif key and key not in RECEIVE_ARGUMENTS:
-        if "\x00" in key:
-            return
         likely = closest(key, RECEIVE_ARGUMENTS)
-        message = f"`{name}` has no argument `{key}`"
+        message = f"`{name}` has no argument `{argument.name.value if argument.name else key}`"
         help_ = f"Write `{likely}`." if likely else f"Use {listing([f'`{a}`' for a in RECEIVE_ARGUMENTS])}."
         yield Finding(argument.name.span if argument.name else argument.span, message, help=help_)
     elif key and key in given:
@@ -88,30 +90,50 @@ def _argument(
             yield Finding(argument.value.span, f"`{key}` of `{name}` {problem[0]}", help=problem[1])
 
 
-def _value_problem(argument: Argument, key: str, context: Context) -> tuple[str, str] | None:
+def _is_filled_in(argument: Argument) -> bool:
+    """Tell whether it is not known yet what argument this is, or whether it is several."""
+    if argument.name is not None:
+        return "\x00" in argument.name.value
+    return any(token.kind == "TEMPLATE" or "\x00" in token.value for token in argument.value.tokens)
+
+
+def _compared(argument: Argument) -> str:
+    """Return the name in `max_duration = '20m'`, which should have been `max_duration => '20m'`."""
     tokens = argument.value.tokens
-    literal = tokens[0] if len(tokens) == 1 else None
-    if key == "max_batch_size":
-        wrong = "has to be a whole number, at least 1", "Give a whole number of messages, at least 1."
-        if literal is None:
-            negative = len(tokens) == 2 and tokens[0].value == "-" and tokens[1].kind == "NUMBER"
-            return wrong if negative else None
-        if literal.kind in ("STRING", "BYTES") or literal.value in ("TRUE", "FALSE"):
-            return wrong
-        if literal.kind == "NUMBER" and not (literal.value.isdecimal() and int(literal.value) >= 1):
-            return None if literal.value[:2].lower() == "0x" else wrong
+    is_comparison = len(tokens) > 2 and tokens[0].kind == "WORD" and tokens[1].value == "="
+    name = tokens[0].value.lower() if is_comparison else ""
+    return name if name in RECEIVE_ARGUMENTS else ""
+
+
+def _value_problem(argument: Argument, key: str, context: Context) -> tuple[str, str] | None:
+    literal = read_literal(argument.value.tokens)
+    kind = literal.kind if literal is not None else ""
+    if key == "max_batch_size" and (
+        kind in ("bytes", "bool", "json") or _is_no_count(argument, kind, context)
+    ):
+        return "has to be a whole number, at least 1", "Give a whole number of messages, at least 1."
     if key == "max_duration":
-        wrong = "has to be a duration in a string", "Write a duration such as '20m'."
-        if tokens and tokens[0].value == "INTERVAL":
-            return wrong
-        if literal is None:
-            return None
-        if literal.kind in ("NUMBER", "BYTES") or literal.value in ("TRUE", "FALSE"):
-            return wrong
-        text = decode(literal, context.dialect)
-        if isinstance(text, str) and not re.fullmatch(_DURATION, text.strip()):
-            return wrong
+        text = duration_text(argument.value)
+        unreadable = text is not None and seconds_of(text) is None
+        if kind in ("number", "bytes", "bool", "json") or unreadable or _is_interval(argument):
+            return "has to be a duration in a string", "Write a duration such as '20m'."
     return None
+
+
+def _is_no_count(argument: Argument, kind: str, context: Context) -> bool:
+    if kind == "string":
+        # PostgreSQL gives a bare '5' the type that the place wants.
+        text = duration_text(argument.value) or ""
+        return context.dialect != POSTGRESQL or not text.strip().isdecimal()
+    if kind != "number":
+        return False
+    number = next(t.value for t in argument.value.tokens if t.kind == "NUMBER")
+    negative = any(t.value == "-" for t in argument.value.tokens)
+    return negative or not (number[:2].lower() == "0x" or (number.isdecimal() and int(number) >= 1))
+
+
+def _is_interval(argument: Argument) -> bool:
+    return bool(argument.value.tokens) and argument.value.tokens[0].value == "INTERVAL"
 
 
 def _all_named(node: TableFunction, given: dict[str, Argument], context: Context) -> Fix | None:

@@ -46,14 +46,12 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     if function is None or function.native or "\x00" in node.path.value:
         return
     queue = context.catalog.queue(function.queue)
-    language, name = "PostgreSQL", function.queue
-    if context.dialect == GOOGLESQL:
-        language = "GoogleSQL"
-        name = queue.name if queue is not None else name
-    right = function_name(function.kind, name, context.dialect)
+    language = "GoogleSQL" if context.dialect == GOOGLESQL else "PostgreSQL"
+    right = function_name(function.kind, queue.name if queue is not None else function.queue, context.dialect)
+    written = ".".join(part.text.strip('`"') for part in node.path.parts)
     yield Finding(
         node.path.span,
-        f"`{node.path.value}` is the other dialect's name; in {language} the function is `{right}`",
+        f"`{written}` is the other dialect's name; in {language} the function is `{right}`",
         help=f"Call `{right}`.",
         fix=_renamed(node, function, right, context),
         related=declared_here(queue),
@@ -61,8 +59,8 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 
 
 def _renamed(node: TableFunction, function: QueueFunction, right: str, context: Context) -> Fix | None:
-    if any(part.quoted for part in node.path.parts):
-        return None
+    if right != right.lower() and context.dialect != GOOGLESQL:
+        return None  # what the functions of a quoted name are called is not documented
     edits = [Edit(node.path.span, right)]
     positional = [a for a in node.arguments if a.name is None]
     inside = Span(node.parentheses.start + 1, node.parentheses.end - 1)

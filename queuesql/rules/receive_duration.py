@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.diagnostics import Severity
 from queuesql.dialects.names import POSTGRESQL, RECEIVE_ARGUMENTS
 from queuesql.rules._base import Finding, rule
+from queuesql.rules._durations import duration_text, seconds_of
+from queuesql.rules._payload_values import read_literal
 from queuesql.rules._queues import receive_call
-from queuesql.syntax.literals import decode
 from queuesql.syntax.nodes import TableFunction
 
 TYPE_CHECKING = False
@@ -17,9 +16,6 @@ if TYPE_CHECKING:
 
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Argument
-
-_PIECE = r"(?i)(\d+(?:\.\d+)?)(ns|us|µs|ms|s|m|h)"
-_SECONDS = {"ns": 1e-9, "us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0, "m": 60.0, "h": 3600.0}
 
 
 @rule(TableFunction, family="receive-and-lease", severity=Severity.WARNING)
@@ -44,13 +40,14 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     help_ = "Give a max_duration of about '20m' and call again when it ends."
     argument = _duration(node, context)
     if argument is None:
-        if all(a.name is not None for a in node.arguments) or context.dialect == POSTGRESQL:
+        if not any(_may_be_duration(a, context) for a in node.arguments):
             yield Finding(node.path.span, f"call of `{name}` has no max_duration", help=help_)
         return
-    if argument.value.is_null:
+    if (literal := read_literal(argument.value.tokens)) is not None and literal.kind == "null":
         yield Finding(argument.span, f"call of `{name}` has no max_duration", help=help_)
         return
-    seconds = _seconds(argument, context)
+    text = duration_text(argument.value)
+    seconds = seconds_of(text) if text is not None else None
     if seconds is not None and not low * 60 <= seconds <= high * 60:
         bound = f"shorter than {low} min" if seconds < low * 60 else f"longer than {high} min"
         yield Finding(
@@ -58,6 +55,15 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
             f"max_duration {argument.value.text} of `{name}` is {bound}",
             help=help_,
         )
+
+
+def _may_be_duration(argument: Argument, context: Context) -> bool:
+    """Tell whether an argument without name may hold the duration: its place is documented for PostgreSQL only."""
+    if argument.name is not None:
+        return False
+    tokens = argument.value.tokens
+    unknown = any(t.kind == "TEMPLATE" or "\x00" in t.value for t in tokens)
+    return unknown or context.dialect != POSTGRESQL or tokens[0].value == "MAX_DURATION"
 
 
 def _duration(node: TableFunction, context: Context) -> Argument | None:
@@ -70,14 +76,3 @@ def _duration(node: TableFunction, context: Context) -> Argument | None:
         ):
             return argument
     return None
-
-
-def _seconds(argument: Argument, context: Context) -> float | None:
-    token = argument.value.token
-    text = decode(token, context.dialect) if token is not None else None
-    if not isinstance(text, str):
-        return None
-    pieces = re.findall(_PIECE, text)
-    if not pieces or "".join(n + u for n, u in pieces) != text.strip():
-        return None
-    return sum(float(number) * _SECONDS[unit.lower()] for number, unit in pieces)

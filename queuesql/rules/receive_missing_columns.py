@@ -6,12 +6,12 @@ import re
 
 from queuesql.diagnostics import Severity
 from queuesql.dialects.names import queue_function, system_column_in
-from queuesql.predicates import name_key
+from queuesql.predicates import name_key, read_where
 from queuesql.rules._aggregates import aggregate
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._queues import listing, payload_name, receive_call
-from queuesql.syntax.nodes import Query, Script, Select, TableFunction
+from queuesql.rules._queues import listing, outer_select, payload_name, receive_call
+from queuesql.syntax.nodes import QueryStatement, Script, TableFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from queuesql.catalog import Relation
     from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import Select
 
 _NAME = r"[^\W\d][\w$]*"
 _TOKEN = "SpannerLeaseToken"
@@ -56,21 +57,23 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
     found: list[tuple[Select, TableFunction, str]] = []
     renewed: dict[str, int] = {}
     for statement in node.statements:
+        # A call that is joined or nested is the subject of receive-join.
+        select = outer_select(statement.query) if isinstance(statement, QueryStatement) else None
+        call = select.from_item if select is not None else None
+        function = receive_call(call, context)
+        if select is not None and function is not None and isinstance(call, TableFunction):
+            found.append((select, call, function.queue))
         for inner in statement.walk():
-            if isinstance(inner, Query):
-                for select in inner.selects():
-                    function = receive_call(select.from_item, context)
-                    if function is not None and isinstance(select.from_item, TableFunction):
-                        found.append((select, select.from_item, function.queue))
-            elif isinstance(inner, TableFunction):
-                renewal = queue_function(inner.path, context.dialect)
-                if renewal is not None and renewal.kind == "renew":
-                    renewed[renewal.queue.lower()] = inner.span.start
+            renewal = (
+                queue_function(inner.path, context.dialect) if isinstance(inner, TableFunction) else None
+            )
+            if renewal is not None and renewal.kind == "renew":
+                renewed[renewal.queue.lower()] = inner.span.start
     for select, call, name in found:
-        queue = context.catalog.queue(name)
         if aggregate(select) is not None or select.group_by:
             continue
-        missing = _missing(select, queue, renewed.get(name.lower(), -1) > call.span.start, context)
+        queue = context.catalog.queue(name)
+        missing = _missing(select, call, queue, renewed.get(name.lower(), -1) > call.span.start, context)
         if missing:
             words = listing([f"`{m}`" for m in missing])
             yield Finding(
@@ -81,14 +84,18 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
             )
 
 
-def _missing(select: Select, queue: Relation | None, renews: bool, context: Context) -> list[str]:
-    wanted = [*queue.key_columns] if queue is not None else []
+def _missing(
+    select: Select, call: TableFunction, queue: Relation | None, renews: bool, context: Context
+) -> list[str]:
+    where = read_where(select.where, queue.key_columns if queue is not None else ())
+    wanted = [c for c in queue.key_columns if c.lower() not in where.spans] if queue is not None else []
     payload = queue.column("payload") if queue is not None else None
     # A payload of one byte carries nothing: the key is the message.
     if payload is None or payload.type is None or payload.type.length != "1":
         wanted.append(payload_name(queue, context.dialect))
     if renews:
         wanted.append(system_column_in(_TOKEN, context.dialect) or _TOKEN)
+    row = (call.alias.name if call.alias is not None else call.path.name).key
     selected: set[str] = set()
     excluded: set[str] = set()
     star = False
@@ -101,8 +108,11 @@ def _missing(select: Select, queue: Relation | None, renews: bool, context: Cont
         elif item.expression is not None:
             if any(t.kind == "TEMPLATE" or "\x00" in t.value for t in item.expression.tokens):
                 return []
-            for token in item.expression.tokens:
+            tokens = item.expression.tokens
+            for index, token in enumerate(tokens):
                 name = name_key(token) or ""
+                if name == row and not (index + 1 < len(tokens) and tokens[index + 1].value == "."):
+                    star = True
                 # A name of the other dialect is the subject of system-column-spelling.
                 selected.add((system_column_in(name, context.dialect) or name).lower())
     return [w for w in wanted if w.lower() not in selected and not (star and w.lower() not in excluded)]

@@ -43,13 +43,16 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     if not arguments:
         yield Finding(node.path.span, f"call of `{name}` has no `{_NAME}`", help=help_)
         return
-    for argument in arguments:
-        if argument.name is not None and argument.name.key != _NAME and "\x00" not in argument.name.key:
-            message = f"`{name}` has no argument `{argument.name.value}`"
-            edits = (Edit(argument.name.span, _NAME),)
+    unknown = [a.name for a in arguments if a.name is not None and a.name.key != _NAME]
+    for wrong in unknown:
+        if "\x00" not in wrong.key:
+            message = f"`{name}` has no argument `{wrong.value}`"
+            edits = (Edit(wrong.span, _NAME),)
             fix = Fix(f"Rename the argument to `{_NAME}`", edits) if len(arguments) == 1 else None
-            yield Finding(argument.name.span, message, f"Write `{_NAME}`.", fix)
+            yield Finding(wrong.span, message, f"Write `{_NAME}`." if fix else "Remove it.", fix)
     if len(arguments) > 1:
+        if unknown:
+            return
         loose = all(a.name is None and _is_token(a) for a in arguments)
         span = Span(arguments[0].span.start, arguments[-1].span.end)
         fix = _wrapped(span, context) if loose else None

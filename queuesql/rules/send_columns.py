@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from queuesql.diagnostics import Severity
-from queuesql.dialects.names import PREVIEW_COLUMNS, system_column, system_column_in
+from queuesql.dialects.names import POSTGRESQL, PREVIEW_COLUMNS, system_column, system_column_in
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._queues import listing, message_columns, payload_name
@@ -52,15 +52,17 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
         return
     name, related = node.path.name.value, declared_here(queue)
     if node.columns is None:
-        if node.default_values:
-            message = f"INSERT sends a message to queue `{name}` without key and payload"
-            yield Finding(node.path.span, message, "Name the key columns and the payload.", related=related)
+        yield from _unnamed(node, queue, context)
         return
     given = {column.key for column in node.columns}
     if any("\x00" in key or "{" in key for key in given):
         return
-    meant = set()
+    meant, named = set(), set[str]()
     for column in node.columns:
+        if column.key in named:
+            message = f"column `{column.value}` of queue `{name}` is named twice"
+            yield Finding(column.span, message, "Give each column once.", related=related)
+        named.add(column.key)
         if _is_unknown(column, queue, context):
             known = [*(c.name for c in queue.columns), system_column_in("DeliverTime", context.dialect) or ""]
             likely = closest(column.value, [k for k in known if k.lower() not in given])
@@ -81,6 +83,25 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
     for span, count in _counts(node):
         if count != len(node.columns):
             message = f"message to queue `{name}` has {_plural(count, 'value')} for {_plural(len(node.columns), 'column')}"
+            yield Finding(span, message, "Give one value for each column.", related=related)
+
+
+def _unnamed(node: Insert, queue: Relation, context: Context) -> Iterator[Finding]:
+    """Look at an INSERT without column names: its values are the declared columns, then the delivery time."""
+    name, related = node.path.name.value, declared_here(queue)
+    if node.default_values:
+        message = f"INSERT sends a message to queue `{name}` without key and payload"
+        yield Finding(node.path.span, message, "Name the key columns and the payload.", related=related)
+    columns = [column.name for column in queue.columns]
+    needed = len(columns) - sum(column.generated for column in queue.columns)
+    for span, count in _counts(node):
+        missing = [f"`{c}`" for c in columns[count:]]
+        if columns and count < needed:
+            message = f"message to queue `{name}` lacks {listing(missing)}"
+            yield Finding(span, message, f"Give a value for {listing(missing)}.", related=related)
+        # PostgreSQL shows the delivery time under two names.
+        elif columns and count > len(columns) + 1 + (context.dialect == POSTGRESQL):
+            message = f"message to queue `{name}` has {_plural(count, 'value')} for {_plural(len(columns), 'column')}"
             yield Finding(span, message, "Give one value for each column.", related=related)
 
 

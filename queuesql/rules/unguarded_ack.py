@@ -49,11 +49,13 @@ def check(node: Delete | Transaction, context: Context) -> Iterator[Finding]:
     queue = context.catalog.queue(node.path.value)
     if queue is None or node.assertion is not None or context.row_count_checked:
         return
+    count = _messages(node, queue)
     yield Finding(
         node.path.span,
         f"DELETE on queue `{node.path.name.value}` succeeds even when the message is already gone",
-        help="End the statement with `ASSERT_ROWS_MODIFIED 1`, so that it fails when the message is gone.",
-        fix=_assertion(node, queue),
+        help=f"End the statement with `ASSERT_ROWS_MODIFIED {count or 'n'}`, so that it fails when "
+        + ("the message is gone." if count == 1 else "one of the messages is gone."),
+        fix=_assertion(node, count),
         related=declared_here(queue),
     )
 
@@ -71,17 +73,19 @@ def _mutations(node: Transaction, context: Context) -> Iterator[Finding]:
             )
 
 
-def _assertion(node: Delete, queue: Relation) -> Fix | None:
-    """Append the assertion, when the WHERE clause tells how many messages it names."""
-    if node.where is None:
-        return None
+def _messages(node: Delete, queue: Relation) -> int | None:
+    """Return how many messages the WHERE clause names, when it tells."""
     where = read_where(node.where, queue.key_columns)
     keys = message_columns(queue)
-    if where.opaque or where.count is None or not (where.fixes(keys) if keys else where.exact):
+    return where.count if not where.opaque and (where.fixes(keys) if keys else where.exact) else None
+
+
+def _assertion(node: Delete, count: int | None) -> Fix | None:
+    if node.where is None or count is None:
         return None
     end = node.where.span.end
     return Fix(
-        f"Assert that {'the message was' if where.count == 1 else f'all {where.count} messages were'} there",
-        (Edit(Span(end, end), f" ASSERT_ROWS_MODIFIED {where.count}"),),
+        f"Assert that {'the message was' if count == 1 else f'all {count} messages were'} there",
+        (Edit(Span(end, end), f" ASSERT_ROWS_MODIFIED {count}"),),
         safe=False,
     )

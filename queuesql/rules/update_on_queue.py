@@ -87,10 +87,14 @@ def _replacement(node: Update, queue: Relation, context: Context) -> Fix | None:
         return None
     if any(set_.start <= c.start < where_.start for c in context.script.comments):
         return None
+    tokens = (*node.where.tokens, *(t for a in node.assignments for t in a.value.tokens))
+    if any(t.value == "?" for t in tokens):  # parameters that are bound by their order
+        return None
     target = context.text(node.path.span)
+    newline = "\r\n" if "\r\n" in context.script.text else "\n"
     end = node.where.span.end if node.assertion is None else node.assertion.span.end
     insert = (
-        f"INSERT INTO {target} ({', '.join(values)})\n"
+        f"INSERT INTO {target} ({', '.join(values)}){newline}"
         f"VALUES ({', '.join(values[column] for column in values)})"
     )
     assertion = "" if node.assertion is not None else " ASSERT_ROWS_MODIFIED 1"
@@ -99,7 +103,7 @@ def _replacement(node: Update, queue: Relation, context: Context) -> Fix | None:
         (
             Edit(Span(update.start, update.end), "DELETE FROM"),
             Edit(Span(set_.start, where_.start), ""),
-            Edit(Span(end, end), f"{assertion};\n{insert}"),
+            Edit(Span(end, end), f"{assertion};{newline}{insert}"),
         ),
         safe=False,
     )

@@ -8,3 +8,5 @@ CREATE QUEUE tasks (
 DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED 3; -- warning: assertion-count
 DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' RETURNING payload ASSERT_ROWS_MODIFIED 1; -- error: assertion-count
 DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED $3;
+DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED $3::bigint;
+DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED NULL::bigint; -- error: assertion-count

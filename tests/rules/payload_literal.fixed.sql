@@ -32,3 +32,7 @@ INSERT INTO Notes (NoteId, Payload) VALUES (1, 'text'), (2, "text"), (3, TO_JSON
 INSERT INTO Events (EventId, Payload) VALUES (1, JSON '{"a": [1, 2.5e3, null]}'), (2, PARSE_JSON('{'));
 INSERT INTO Protos (ProtoId, Payload) VALUES (1, 'name: "x"'), (2, b'\x08');
 INSERT INTO Users (UserId, Payload) VALUES (1, NULL);
+
+INSERT INTO Tasks (UserId, TaskId, Payload) VALUES (1, 'a', CAST(NULL AS BYTES)); -- error: payload-literal
+-- JSON text is looked at when all of it is there.
+INSERT INTO Events (EventId, Payload) VALUES (1, JSON '{"a": {{ a }}}'), (2, JSON '${body}');

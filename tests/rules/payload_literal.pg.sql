@@ -22,3 +22,5 @@ INSERT INTO notes (noteid, payload) VALUES (1, 'x'::bytea); -- error: payload-li
 INSERT INTO tasks (userid, taskid, payload) VALUES (1, 'a', CAST('text' AS bytea)), (1, 'b', 'text'::bytea), (1, 'c', $1);
 INSERT INTO events (eventid, payload) VALUES (1, '{"a": 1}'), (2, '[]'::jsonb), (3, CAST('1' AS jsonb));
 INSERT INTO notes (noteid, payload) VALUES (1, 'text'), (2, 'it''s'::text), (3, E'a\nb');
+
+INSERT INTO tasks (userid, taskid, payload) VALUES (1, 'a', NULL::bytea); -- error: payload-literal

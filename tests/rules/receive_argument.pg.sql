@@ -10,3 +10,8 @@ SELECT * FROM spanner.receive_tasks(20, max_batch_size => 10, priority => NULL, 
 SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m');
 SELECT * FROM spanner.receive_tasks($1, NULL, $2);
 SELECT * FROM spanner.receive_tasks(max_batch_size => 50, priority => NULL, max_duration => '20m');
+
+SELECT * FROM spanner.receive_tasks(NULL, NULL, max_duration = '20m'); -- error: receive-argument
+SELECT * FROM spanner.receive_tasks('5', NULL, '20m');
+SELECT * FROM spanner.receive_tasks(NULL::bigint, NULL, '20m'::text);
+SELECT * FROM spanner.receive_tasks({{ arguments }});

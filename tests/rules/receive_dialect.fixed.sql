@@ -4,3 +4,5 @@ SELECT * FROM RECEIVE_UserTasks(max_duration => '20m'); -- error: receive-dialec
 SELECT * FROM RECEIVE_UserTasks(max_duration => '20m') AS m; -- error: receive-dialect
 SELECT * FROM RENEWLEASE_UserTasks(['t']); -- error: receive-dialect
 SELECT * FROM receive_usertasks(max_duration => '20m');
+
+SELECT * FROM RECEIVE_UserTasks(max_duration => '20m'); -- error: receive-dialect

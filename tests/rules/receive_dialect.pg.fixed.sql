@@ -8,3 +8,6 @@ CREATE QUEUE tasks (
 SELECT * FROM spanner.receive_tasks(max_batch_size => NULL, priority => NULL, max_duration => '20m'); -- error: receive-dialect
 SELECT * FROM spanner.renewlease_tasks(lease_tokens => ARRAY[$1]); -- error: receive-dialect
 SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m');
+
+CREATE QUEUE Jobs (jobid bigint NOT NULL PRIMARY KEY, payload bytea NOT NULL);
+SELECT * FROM spanner.receive_jobs(NULL, NULL, '20m'); -- error: receive-dialect

@@ -4,3 +4,5 @@ SELECT * FROM spanner.receive_usertasks(NULL, NULL, '20m'); -- error: receive-di
 SELECT * FROM spanner.receive_usertasks(max_duration => '20m') AS m; -- error: receive-dialect
 SELECT * FROM spanner.renewlease_usertasks(['t']); -- error: receive-dialect
 SELECT * FROM receive_usertasks(max_duration => '20m');
+
+SELECT * FROM `spanner`.`receive_usertasks`(max_duration => '20m'); -- error: receive-dialect

@@ -9,3 +9,9 @@ SELECT * FROM RECEIVE_Tasks(max_duration => '1m');
 SELECT * FROM RECEIVE_Tasks(max_duration => '60s');
 SELECT * FROM RECEIVE_Tasks(max_duration => '1h');
 SELECT * FROM RECEIVE_Tasks(max_duration => @duration);
+
+SELECT * FROM RECEIVE_Tasks(max_duration => '1d'); -- warning: receive-duration
+SELECT * FROM RECEIVE_Tasks(max_duration => CAST('5s' AS STRING)); -- warning: receive-duration
+SELECT * FROM RECEIVE_Tasks(max_duration => CAST(NULL AS STRING)); -- warning: receive-duration
+SELECT * FROM RECEIVE_Tasks(max_duration => '{{ seconds }}s');
+SELECT * FROM RECEIVE_Tasks({{ arguments }});

@@ -20,3 +20,9 @@ SELECT UserId FROM Tasks;
 
 SELECT SpannerNewLeaseToken FROM RENEWLEASE_Tasks(lease_tokens => ['t']);
 SELECT UserId, TaskId, Payload FROM RECEIVE_Tasks(max_duration => '20m');
+
+-- The whole row, and a key column whose value the query gives.
+SELECT TO_JSON(m) FROM RECEIVE_Tasks(max_duration => '20m') AS m;
+SELECT TaskId, Payload FROM RECEIVE_Tasks(max_duration => '20m') AS m WHERE m.UserId = @user;
+SELECT TaskId, Payload FROM RECEIVE_Tasks(max_duration => '20m') WHERE UserId > 5; -- warning: receive-missing-columns
+SELECT m.TaskId, m.Payload FROM RECEIVE_Tasks(max_duration => '20m') AS m; -- warning: receive-missing-columns

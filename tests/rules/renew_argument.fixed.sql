@@ -12,3 +12,5 @@ SELECT * FROM RENEWLEASE_Tasks([tokens[OFFSET(0)]]);
 SELECT * FROM RENEWLEASE_Tasks(lease_tokens => ['a']);
 SELECT * FROM RENEWLEASE_Tasks(lease_tokens => ARRAY<STRING>['a']);
 SELECT * FROM RENEWLEASE_Tasks(lease_tokens => @tokens);
+
+SELECT * FROM RENEWLEASE_Tasks(lease_tokens => ['t'], max_duration => '10s'); -- error: renew-argument

@@ -22,3 +22,9 @@ INSERT INTO Tasks (UserId, TaskId, Payload, DeliverTime) VALUES (1, 'a', b'', CU
 INSERT INTO Tasks (UserId, TaskId, Payload) SELECT UserId, 'a', b'' FROM Users;
 INSERT INTO Tasks (UserId, TaskId, Payload) SELECT * FROM Pending;
 INSERT INTO Users (UserId) VALUES (1);
+
+INSERT INTO Tasks (UserId, TaskId, Payload, userid) VALUES (1, 'a', b'', 2); -- error: send-columns
+INSERT INTO Tasks VALUES (1, 'a'); -- error: send-columns
+INSERT INTO Tasks VALUES (1, 'a', b'', CURRENT_TIMESTAMP(), 5); -- error: send-columns
+INSERT INTO Tasks VALUES (1, 'a', b''), (2, 'b', b'', CURRENT_TIMESTAMP());
+INSERT INTO Tasks SELECT * FROM Other;

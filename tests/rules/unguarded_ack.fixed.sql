@@ -20,3 +20,4 @@ DELETE FROM Tasks WHERE UserId = 1 AND TaskId IN (@a, @b); -- warning: unguarded
 
 DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1;
 DELETE FROM Users WHERE UserId = 1;
+DELETE FROM Tasks WHERE UserId = @user AND TaskId IN UNNEST(@ids); -- warning: unguarded-ack

@@ -33,3 +33,6 @@ UPDATE tasks SET Payload = b'x' /* why */ WHERE UserId = 1 AND TaskId = 'a'; -- 
 
 UPDATE Users SET Name = 'n' WHERE UserId = 1;
 UPDATE Jobs SET Payload = b'x' WHERE JobId = 1;
+
+-- Parameters that are bound by their order, in a fix, would be bound to something else.
+UPDATE Tasks SET Payload = ? WHERE TaskId = ?; -- error: update-on-queue
