@@ -180,10 +180,21 @@ def main() -> None:
     root = pathlib.Path(tempfile.mkdtemp(prefix="host-tree-"))
     try:
         size = build(root, arguments.files)
-        print(f"{arguments.files} files, {size / 1e6:.1f} MB, {QUEUE_FILES} with queues, {os.cpu_count()} processors")
+        print(
+            f"{arguments.files} files, {size / 1e6:.1f} MB, {QUEUE_FILES} with queues, {os.cpu_count()} processors"
+        )
         commands = {"grep -rE": ["grep", "-rE", _GREP, "."]}
         if shutil.which("ruff") is not None:
-            commands["ruff check"] = ["ruff", "check", "--no-cache", "--isolated", "--quiet", "--output-format", "concise", "."]
+            commands["ruff check"] = [
+                "ruff",
+                "check",
+                "--no-cache",
+                "--isolated",
+                "--quiet",
+                "--output-format",
+                "concise",
+                ".",
+            ]
         lint = [sys.executable, "-m", "queuesql", "lint", "--isolated", "--format", "concise", "--no-cache"]
         commands["queuesql -j1"] = [*lint, "-j", "1", "."]
         commands["queuesql"] = [*lint, "."]

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
     from queuesql.source import Location
 
 # Without any of these words in any script there is no queue to know a schema for.
-_QUEUES = re.compile(rb"queue|(?:receive|renew_?lease|read)_|enqueued_time|deliver_?time|spanner_?lease", re.IGNORECASE)
+_QUEUES = re.compile(
+    rb"queue|(?:receive|renew_?lease|read)_|enqueued_time|deliver_?time|spanner_?lease", re.IGNORECASE
+)
 # A script without any of these words declares nothing and shows no queue.
 _TELLS = re.compile(rb"\b(?:create|alter|drop|grant|revoke)\s|(?:receive|renew_?lease|read)_", re.IGNORECASE)
 
@@ -33,7 +35,11 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
     schema = list(_schema_files(project, files))
     project.prevailing = _prevailing(project, [*sql, *schema], store)
     complete = any(project.schema_paths())
-    if not code and not project.config.queues and not any(_matches(_QUEUES, f, store) for f in (*sql, *schema)):
+    if (
+        not code
+        and not project.config.queues
+        and not any(_matches(_QUEUES, f, store) for f in (*sql, *schema))
+    ):
         # No rule asks the catalog of a project without queues, so its files are parsed once, when they are linted.
         project.set_catalog(build_catalog((), complete=complete))
         return

@@ -110,7 +110,9 @@ class _SlotReader:
             token = self._peek()
             if token is None:
                 return
-            if (token.kind == "OP" and token.value in _PREFIX) or (token.kind == "WORD" and token.value == "NOT"):
+            if (token.kind == "OP" and token.value in _PREFIX) or (
+                token.kind == "WORD" and token.value == "NOT"
+            ):
                 self.index += 1
             elif token.kind == "WORD" and token.value in ("INTERVAL", "PRIOR") and self._starts_interval():
                 self.interval = True
@@ -181,7 +183,9 @@ class _SlotReader:
             word in ("TIMESTAMP", "TIME") and self._word() in ("WITH", "WITHOUT") and self._word(1) == "TIME"
         ):
             self.index += 3
-        elif (word == "GROUPING" and self._word() == "SETS") or (word in ("DOUBLE", "CHARACTER") and self._word() in ("PRECISION", "VARYING")):
+        elif (word == "GROUPING" and self._word() == "SETS") or (
+            word in ("DOUBLE", "CHARACTER") and self._word() in ("PRECISION", "VARYING")
+        ):
             self.index += 1
         following = self._peek()
         if following is not None and following.kind in ("STRING", "BYTES") and not self._is("("):

@@ -34,5 +34,3 @@ def test_fixed_text(path: pathlib.Path, update: bool) -> None:
     if update:
         path.write_text(after, encoding="utf-8")
     assert after == path.read_text(encoding="utf-8")
-
-
