@@ -12,11 +12,12 @@ from queuesql.syntax.nodes import Delete, Insert, Update
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from queuesql.catalog import Relation
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Slot
+    from queuesql.syntax.scanner import Token
 
 
 @rule(Delete, Insert, Update, family="send-and-ack", severity=Severity.WARNING, fix="sometimes")
@@ -75,24 +76,36 @@ def _wrong_number(node: Delete, queue: Relation, count: Slot) -> Iterator[Findin
     number = _integer(count)
     keys = message_columns(queue)
     where = read_where(node.where, queue.key_columns)
-    whole_key = bool(keys) and where.fixes(keys) and not where.opaque and where.count == 1
+    named = where.count if keys and where.fixes(keys) and not where.opaque else None
     name = node.path.name.value
-    if number is not None and whole_key and number != 1:
+    if number is None:
+        return
+    if named == 1 and number != 1:
         message = f"a DELETE by the whole key of queue `{name}` acknowledges one message, not {number}"
         help_ = "Write `ASSERT_ROWS_MODIFIED 1`."
     elif number == 0:
         message = f"ASSERT_ROWS_MODIFIED 0: this ack on queue `{name}` fails whenever there is a message"
         help_ = "Assert the number of messages that the statement acknowledges."
+    elif named is not None and number > named:
+        message = f"this DELETE on queue `{name}` names {named} messages, not {number}"
+        help_ = f"Write `ASSERT_ROWS_MODIFIED {named}`."
     else:
         return
     yield Finding(count.span, message, help_, related=declared_here(queue))
 
 
 def _integer(count: Slot) -> int | None:
-    token = count.token
-    return (
-        int(token.value, 0) if token is not None and token.kind == "NUMBER" and _whole(token.value) else None
-    )
+    operand = _operand(count.tokens)
+    if len(operand) != 1 or operand[0].kind != "NUMBER" or not _whole(operand[0].value):
+        return None
+    return int(operand[0].value, 0)
+
+
+def _operand(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Leave out a cast."""
+    if tokens and tokens[0].value == "CAST" and len(tokens) > 2 and tokens[1].value == "(":
+        return tokens[2 : next((i for i, t in enumerate(tokens) if t.value == "AS"), len(tokens))]
+    return tokens[: next((i for i, t in enumerate(tokens) if t.value == "::"), len(tokens))]
 
 
 def _whole(text: str) -> bool:
@@ -101,13 +114,12 @@ def _whole(text: str) -> bool:
 
 def _no_count(count: Slot) -> str:
     """Say what a count is that the language rejects; empty for a literal, a parameter or a CAST of one."""
-    tokens = count.tokens
-    if not tokens or any(t.kind == "TEMPLATE" or "\x00" in t.value for t in tokens):
+    tokens: Sequence[Token] = count.tokens
+    if any(t.kind == "TEMPLATE" or "\x00" in t.value for t in tokens):
         return ""
-    if tokens[0].value == "CAST" and len(tokens) > 2 and tokens[1].value == "(":
-        tokens = tokens[2 : next((i for i, t in enumerate(tokens) if t.value == "AS"), len(tokens))]
-    if any(t.value == "::" for t in tokens):
-        tokens = tokens[: next(i for i, t in enumerate(tokens) if t.value == "::")]
+    tokens = _operand(tokens)
+    if not tokens:
+        return "expression"
     words = [t.value for t in tokens]
     if words == ["NULL"]:
         return "NULL"

@@ -37,7 +37,11 @@ def decode(token: Token, dialect: str) -> str | bytes | None:
 
 def is_filled_in(token: Token) -> bool:
     """Tell whether a part of a literal is filled in at run time: `'{{ name }}'`, `'${name}'`."""
-    return "\x00" in token.value or ("{" in token.value and re.search(_TEMPLATE, token.value) is not None)
+    text = token.value
+    if text.startswith("$"):
+        # The tags of a dollar-quoted string: $${"a": 1}$$ has no ${…} in it.
+        text = text[text.index("$", 1) + 1 : text.rindex("$", 0, -1)]
+    return "\x00" in text or ("{" in text and re.search(_TEMPLATE, text) is not None)
 
 
 def _googlesql(text: str) -> str | bytes | None:

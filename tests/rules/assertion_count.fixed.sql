@@ -26,3 +26,5 @@ DELETE FROM Tasks WHERE UserId = 1 AND TaskId IN ('a', 'b') ASSERT_ROWS_MODIFIED
 DELETE FROM Tasks WHERE UserId = 1 AND TaskId IN UNNEST(@ids) ASSERT_ROWS_MODIFIED 20;
 DELETE FROM Users WHERE UserId = 1 ASSERT_ROWS_MODIFIED 0;
 INSERT INTO Tasks (UserId, TaskId, Payload) VALUES (1, 'a', b'') ASSERT_ROWS_MODIFIED 1;
+DELETE FROM Tasks WHERE TaskId = 'a' AND UserId = 1 ASSERT_ROWS_MODIFIED CAST(2 AS INT64); -- warning: assertion-count
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId IN ('a', 'b') ASSERT_ROWS_MODIFIED 3; -- warning: assertion-count

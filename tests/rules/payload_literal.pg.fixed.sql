@@ -24,3 +24,5 @@ INSERT INTO events (eventid, payload) VALUES (1, '{"a": 1}'), (2, '[]'::jsonb), 
 INSERT INTO notes (noteid, payload) VALUES (1, 'text'), (2, 'it''s'::text), (3, E'a\nb');
 
 INSERT INTO tasks (userid, taskid, payload) VALUES (1, 'a', NULL::bytea); -- error: payload-literal
+INSERT INTO events (eventid, payload) VALUES (1, $${"a": 1}$$);
+INSERT INTO events (eventid, payload) VALUES (1, $j${"a": }$j$); -- error: payload-literal
