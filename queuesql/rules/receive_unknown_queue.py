@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import re
 
+from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import function_name, queue_function
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.syntax.nodes import TableFunction
+from queuesql.syntax.nodes import Cte, Delete, Insert, Script, TableFunction, TableRef, Update
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from queuesql.catalog import Relation
+    from queuesql.dialects.names import QueueFunction
     from queuesql.rules._base import Context
 
 _DIGITS = r"\d+"
 
 
-@rule(TableFunction, family="receive-and-lease", severity=Severity.ERROR, fix="sometimes")
-def check(node: TableFunction, context: Context) -> Iterator[Finding]:
+@rule(Script, family="receive-and-lease", severity=Severity.ERROR, fix="sometimes")
+def check(node: Script, context: Context) -> Iterator[Finding]:
     """A RECEIVE or RENEWLEASE function of a queue that the schema does not have.
 
     Why: only a queue has these functions, and they carry its name. Said only when the schema is known.
@@ -40,33 +42,71 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
-    function = queue_function(node.path, context.dialect)
-    if function is None or "\x00" in function.queue or "{" in function.queue:
+    text = node.text.lower()
+    if "receive_" not in text and "renewlease_" not in text:
         return
+    names = {q.name: q for q in context.catalog.queues if q.declared}
+    is_known: bool | None = None
+    for statement in node.statements:
+        for call in statement.walk():
+            function = queue_function(call.path, context.dialect) if isinstance(call, TableFunction) else None
+            if function is None or not isinstance(call, TableFunction) or _may_exist(function.queue, context):
+                continue
+            relation = context.catalog.relation(function.queue)
+            near = [name for name in names if _one_edit_apart(name.lower(), function.queue.lower())]
+            if relation is None or relation.kind == "queue":
+                if not near and is_known is None:
+                    is_known = _is_schema_known(node, context)
+                if not near and not is_known:
+                    continue
+            yield _finding(call, function, names, near, context)
+
+
+def _may_exist(name: str, context: Context) -> bool:
+    """Tell whether a queue of this name is declared, configured, or not yet known."""
+    relation = context.catalog.relation(name)
+    declared = relation is not None and relation.declared and relation.kind == "queue"
+    configured = name.lower() in (queue.lower() for queue in context.config.queues)
+    return declared or configured or is_unknown_name(name)
+
+
+def _is_schema_known(script: Script, context: Context) -> bool:
+    """Tell whether a schema was given, or the file declares all tables and queues that it uses."""
     catalog = context.catalog
-    relation = catalog.relation(function.queue)
-    configured = function.queue.lower() in (q.lower() for q in context.config.queues)
-    other_kind = relation is not None and relation.kind != "queue"
-    if configured or (relation is not None and relation.declared and not other_kind):
-        return
-    names = {q.name: q for q in catalog.queues if q.declared}
-    near = [name for name in names if _one_edit_apart(name.lower(), function.queue.lower())]
-    if not (other_kind or near or catalog.covers(context.locate(node.span).path, "queue")):
-        return
-    likely = near[0] if near else _similar(function.queue, names)
-    what = (
-        f"`{function.queue}` is a {relation.kind}"
-        if other_kind and relation
-        else f"there is no queue `{function.queue}`"
+    if catalog.complete:
+        return True
+    if not catalog.covers(context.locate(script.statements[0].span).path, "queue"):
+        return False
+    common = {n.name.key for s in script.statements for n in s.walk() if isinstance(n, Cte)}
+    used = (
+        n.path
+        for s in script.statements
+        for n in s.walk()
+        if isinstance(n, (Insert, Update, Delete, TableRef)) and len(n.path.parts) == 1
     )
-    yield Finding(
-        node.path.span,
-        f"`{node.path.value}` names no function: {what}",
+    relations = (catalog.relation(path.value) for path in used if path.key not in common)
+    return all(relation is not None and relation.declared for relation in relations)
+
+
+def _finding(
+    call: TableFunction,
+    function: QueueFunction,
+    names: dict[str, Relation],
+    near: list[str],
+    context: Context,
+) -> Finding:
+    relation = context.catalog.relation(function.queue)
+    is_other = relation is not None and relation.kind != "queue"
+    likely = near[0] if near else _similar(function.queue, names)
+    what = f"`{function.queue}` is a {relation.kind}" if relation and is_other else None
+    return Finding(
+        call.path.span,
+        f"`{call.path.value}` names no function: {what or f'there is no queue `{function.queue}`'}",
         help=f"Call `{function_name(function.kind, likely, context.dialect)}`."
         if likely
         else "Create the queue, or call the function of another one.",
-        fix=_renamed(node, function.queue, names[near[0]]) if len(near) == 1 else None,
-        related=declared_here(names[likely] if likely else relation if other_kind else None),
+        fix=_renamed(call, function.queue, names[near[0]]) if len(near) == 1 else None,
+        related=declared_here(names[likely] if likely else relation if is_other else None),
     )
 
 
