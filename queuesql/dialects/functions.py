@@ -126,7 +126,7 @@ OCTET_LENGTH(b) i => length({{0}})
 LOWER(s) s => =
 LOWER(b) b => {BYTES_FORM}
 LCASE(s) s => lower({{0}})
-UPPER(s) s => =
+UPPER(s) s => @upper
 UPPER(b) b => {BYTES_FORM}
 UCASE(s) s => upper({{0}})
 LPAD(s, i) s => @pad
@@ -144,7 +144,7 @@ LTRIM(b, b) b => {BYTES_FORM}
 RTRIM(s) s => rtrim({{0}}, {SPACES})
 RTRIM(s, s) s => =
 RTRIM(b, b) b => {BYTES_FORM}
-REPEAT(s, i) s => repeat({{0}}, {{1:w}})
+REPEAT(s, i) s => @repeat
 REPEAT(b, i) b => {BYTES_FORM}
 REPLACE(s, s, s) s => =
 REPLACE(b, b, b) b => {BYTES_FORM}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 # Modifiers that both dialects have; ORDER BY is translated by itself.
 _SHARED_MODIFIERS = frozenset({"DISTINCT"})
 # Aggregates whose value does not hang on the type that is not known, only the result's type does.
-_SAME_VALUE = frozenset({"SUM", "AVG"})
+_SAME_VALUE = frozenset({"SUM"})
 _ANY_TYPE = frozenset({"MIN", "MAX"})
 
 

@@ -257,7 +257,8 @@ def _with_length(t: Translation, node: x.Cast, target: Type, source: Type | None
         # More digits than the precision are an error.
         refuse_volatile(t, node.operand)
         error = f"{t.keyword('ERROR')}('numeric field overflow')"
-        rounded = f"{t.keyword('IF')}({t.keyword('ABS')}({rounded}) >= {10**before}, {error}, {rounded})"
+        limit = str(10**before) if before < 19 else f"{t.keyword('NUMERIC')} '{10**before}'"
+        rounded = f"{t.keyword('IF')}({t.keyword('ABS')}({rounded}) >= {limit}, {error}, {rounded})"
     t.rewrite(node, rounded, "cast")
     return ATOM
 

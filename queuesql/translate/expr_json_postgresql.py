@@ -97,13 +97,25 @@ def path_steps(t: Translation, node: x.Expr) -> list[str | int]:
 # --- text -----------------------------------------------------------------------------------------------
 
 
-def mark_compared(t: Translation, node: x.Binary) -> None:
-    """Note that a comparison with a plain text, where only TRUE counts, can't be true of an object or array."""
-    if node.operator != "=" or id(node) not in t.condition:
+def mark_compared(t: Translation, node: x.Expr) -> None:
+    """Note that a comparison with plain texts, where only TRUE counts, can't be true of an object or array."""
+    if id(node) not in t.condition:
         return
-    value = string_value(t, node.right)
-    if value is not None and value[:1] not in ("{", "["):
-        t.condition.add(id(node.left))
+    operand, values = _comparison(node)
+    texts = [string_value(t, v) for v in values]
+    if operand is not None and all(text is not None and text[:1] not in ("{", "[") for text in texts):
+        while isinstance(operand, x.Paren):
+            operand = operand.inner
+        t.condition.add(id(operand))
+
+
+def _comparison(node: x.Expr) -> tuple[x.Expr | None, tuple[x.Expr, ...]]:
+    """Return what is compared, and with what, of `a = 'x'` and `a IN ('x', 'y')`."""
+    if isinstance(node, x.Binary) and node.operator == "=":
+        return node.left, (node.right,)
+    if isinstance(node, x.In) and not node.negated and node.items:
+        return node.operand, node.items
+    return None, ()
 
 
 def arrow_text(t: Translation, node: x.Binary, mark: int, left: int) -> int:

@@ -167,6 +167,8 @@ def _in(t: Translation, node: x.Expr) -> int:
         t.operand(node.operand, t.levels.matching + 1)
         subquery(t, node.query)
         return t.levels.matching
+    if not t.to_postgresql:
+        mark_compared(t, node)
     share_types(t, [node.operand, *node.items], compared=True)
     t.operand(node.operand, t.levels.matching + 1)
     for item in node.items:

@@ -28,6 +28,22 @@ def _pad(t: Translation, call: x.Call) -> int:
     return apply(t, call, template, "function")
 
 
+def _repeat(t: Translation, call: x.Call) -> int:
+    if (integer_value(call.arguments[1]) or 0) < 0:
+        raise t.refuse(call, "repeat", "a negative number is an error in GoogleSQL but not in PostgreSQL")
+    return apply(t, call, "repeat({0}, {1:w})", "function")
+
+
+def _upper(t: Translation, call: x.Call) -> int:
+    """Plain PostgreSQL keeps letters whose capital is several letters, such as ß."""
+    value = string_value(t, call.arguments[0])
+    if value is not None and len(value.upper()) != len(value):
+        t.rewrite(call, encode_string(value.upper(), "postgresql"), "constant")
+        return ATOM
+    t.translate(call.arguments[0])
+    return ATOM
+
+
 def _substr(t: Translation, call: x.Call) -> int:
     """GoogleSQL counts a negative position from the end and takes 0 for 1; so does Spanner's PostgreSQL, not the plain one."""
     position = integer_value(call.arguments[1])
@@ -375,6 +391,8 @@ def _parse_time(t: Translation, call: x.Call) -> int:
 
 
 SPECIAL = {
+    "repeat": _repeat,
+    "upper": _upper,
     "pad": _pad,
     "substr": _substr,
     "regexp_contains": _regexp_contains,
