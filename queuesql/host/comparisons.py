@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
     Method = Callable[[Any, Any, State], list[tuple[State, Value]]]
 
+# Classes that every error belongs to.
+_CATCH_ALL = frozenset({"Exception", "BaseException", "Throwable"})
 _ABOUT_FAILURE = frozenset({FAIL, CODE, MESSAGE, BAD_STATUS, ERROR})
 
 
@@ -112,10 +114,18 @@ class Comparisons:
             return TRUE if is_ok else FALSE
         return FAIL_FALSE if is_ok else DERIVED
 
-    def catches(self, types: tuple[str, ...], thrown: Value) -> bool | None:
-        """Tell whether a handler gets what was thrown."""
+    def catches(self, types: tuple[str, ...], thrown: Value, kind: str = "") -> bool | None:
+        """Tell whether a handler gets what was thrown; `kind` is the class of an error made by the code itself."""
         if not types:
             return True
+        fault = self.machine.fault
+        if (
+            kind
+            and self.machine.language.catches((kind,), fault.code if fault is not None else "", False)
+            is not True
+        ):
+            names = {t.rpartition(".")[2] for t in types}
+            return True if names & {kind, *_CATCH_ALL} else None
         if thrown != FAIL or self.machine.fault is None:
             return None
         fault = self.machine.fault

@@ -96,8 +96,9 @@ class DataCalls:
         operations = self.machine.operations
         fragments = [f for f in operations.texts.fragments if f.span.start in starts]
         fragments.sort(key=lambda f: starts.index(f.span.start))
-        if not fragments:
-            fragments = [f for f in (operations.fragment(s) for s in fact.sql) if f is not None]
+        if not fragments or (fact.batch and len(fact.sql) > 1):
+            named = [f for f in (operations.fragment(s) for s in fact.sql) if f is not None]
+            fragments += [f for f in named if f not in fragments]
         found: list[Effect] = []
         statements = {f.span.start: s for s in self._statements(fact) if (f := operations.fragment(s))}
         for fragment in fragments:
@@ -156,7 +157,8 @@ class DataCalls:
                 return state, tuple_of(count, NULL)
             return state, promise_of(count, False) if fact.deferred else count
         if fact.status:
-            return state, tuple_of(BAD_STATUS, UNKNOWN)
+            # There are fewer counts than statements then, which tells of the failure too.
+            return state, tuple_of(BAD_STATUS, DERIVED)
         if language.errors == "values":
             return state, tuple_of(UNKNOWN, FAIL)
         if fact.deferred:

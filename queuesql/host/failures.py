@@ -108,7 +108,7 @@ class Failures:
             may_throw = self.machine.language.errors != "values" and (
                 FAIL in arguments or BAD_STATUS in arguments
             )
-            if may_throw and not _OBSERVES.search(call.name):
+            if may_throw and not call.constructs and not _OBSERVES.search(call.name):
                 after = after.doubt()
             # What is given the failure may hand it back later: a list of errors, a channel, a result object.
             found.append((self.machine.taint(call.receiver, after), DERIVED))

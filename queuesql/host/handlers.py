@@ -60,7 +60,7 @@ class Handlers:
     def _caught(self, statement: code.Try, state: State) -> list[State]:
         found: list[State] = []
         for handler in statement.handlers:
-            catches = self.machine.evaluator.comparisons.catches(handler.types, state.value)
+            catches = self.machine.evaluator.comparisons.catches(handler.types, state.value, state.label)
             if catches is False:
                 continue
             entered = state.jump("")
@@ -68,13 +68,13 @@ class Handlers:
                 entered.handler = handler.keyword
                 entered.code = self.machine.language.code_of(handler.types)
             if catches is None:
-                found += self._handler(handler, entered.doubt(), state.value)
+                found += self._handler(handler, entered.doubt(), state.value, state.label)
                 state = state.doubt()
                 continue
-            return found + self._handler(handler, entered, state.value)
+            return found + self._handler(handler, entered, state.value, state.label)
         return [*found, state]
 
-    def _handler(self, handler: code.Handler, state: State, value: Value) -> list[State]:
+    def _handler(self, handler: code.Handler, state: State, value: Value, kind: str = "") -> list[State]:
         binding = self.machine.scope.names.at.get(handler.keyword.start) if handler.name else None
         if binding is not None:
             state = state.bind(binding.key, value)
@@ -85,7 +85,7 @@ class Handlers:
         self.machine.handling -= by_failure
         self.machine.depth -= 1
         # A bare `raise` throws what is being handled again.
-        return [s.jump("throw", value) if s.flow == "rethrow" else s for s in found]
+        return [s.jump("throw", value, kind) if s.flow == "rethrow" else s for s in found]
 
     def _released(self, statement: code.Try, state: State) -> State:
         for resource in statement.resources:

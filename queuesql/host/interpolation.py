@@ -10,7 +10,7 @@ from queuesql.source import Span
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
     from re import Match, Pattern
 
     Pick = Callable[[Match[str], int], Expr | None]
@@ -58,3 +58,13 @@ def _doubled(
     for written, meant in literal:
         text = text.replace(meant, written)
     return escape(text)
+
+
+def joined(items: Iterable[Expr], separator: str, span: Span) -> Text:
+    """Return the text of a list of texts that are put together with a separator."""
+    parts: list[Run | Expr] = []
+    for item in items:
+        if parts:
+            parts.append(Run(separator, item.span.start, item.span.start, False))
+        parts += item.parts if isinstance(item, Text) else [Placed(item.span, item)]
+    return Text(span, tuple(parts))

@@ -119,6 +119,8 @@ class JavaScriptLowering(JavaScriptExpressions):
         inner = next(iter(self.children(node)), None)
         while inner is not None and inner.type == "parenthesized_expression":
             inner = next(iter(self.children(inner)), None)
+        if inner is not None and inner.type == "unary_expression" and self.text(inner).startswith("void"):
+            inner = inner.child_by_field_name("argument")
         if inner is None:
             return []
         if inner.type in ("assignment_expression", "augmented_assignment_expression"):

@@ -219,7 +219,7 @@ class Machine:
             if names:
                 given = [after.env.get(n, UNKNOWN) for n in names]
                 value = given[0] if len(given) == 1 else tuple_of(*given)
-            end = after.jump(after.flow or flow, state.value)
+            end = after.jump(after.flow or flow, state.value, state.label if flow == "throw" else "")
             end.defers = before
             found.append((end, value))
         return found

@@ -134,6 +134,10 @@ class JavaScript(Language):
         if value.name in ("trim", "trimStart", "trimEnd", "toString") and value.receiver is not None:
             return value.receiver
         first = value.argument(0)
+        if value.name == "join" and len(value.arguments) < 2:
+            separator, items = scope.string(first) if first is not None else ",", scope.value(value.receiver)
+            if separator is not None and isinstance(items, code.Sequence) and items.items:
+                return scope.joined_text(items.items, separator, value)
         is_tag = value.name in ("sql", "raw", "dedent", "outdent", "String") and len(value.arguments) == 1
         return first if is_tag and isinstance(first, code.Text) else None
 

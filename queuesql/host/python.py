@@ -279,10 +279,13 @@ class PythonLowering(PythonExpressions):
         test: Expr | None = None
         for pattern in inner:
             place = self.span(pattern)
-            if pattern.type.endswith("_pattern") or (
+            kind = _class_of(pattern)
+            if kind is not None:
+                one: Expr = code.Binary(place, "is", subject, self.dotted(kind), place)
+            elif pattern.type.endswith("_pattern") or (
                 pattern.type == "dotted_name" and "." not in self.text(pattern)
             ):
-                one: Expr = code.Opaque(place, (subject,))
+                one = code.Opaque(place, (subject,))
             else:
                 one = code.Binary(place, "==", subject, self.expr(pattern), place)
             test = one if test is None else code.Binary(place, "or", test, one, place)
@@ -361,3 +364,11 @@ class PythonLowering(PythonExpressions):
         self._decorators = tuple(names)
         definition = node.child_by_field_name("definition")
         return self.stmts(definition) if definition is not None else []
+
+
+def _class_of(pattern: Any) -> Any:
+    """Return the class that a pattern such as `OutOfRange()` or `OutOfRange() as error` asks for, or None."""
+    while pattern.type in ("as_pattern", "case_pattern") and pattern.named_children:
+        pattern = pattern.named_children[0]
+    is_plain = pattern.type == "class_pattern" and len(pattern.named_children) == 1
+    return pattern.named_children[0] if is_plain else None

@@ -17,9 +17,9 @@ from queuesql.host.language import (
     Language,
     Lowered,
 )
-from queuesql.host.python_externals import full_name, python_external
+from queuesql.host.python_externals import annotated, full_name, python_external
 from queuesql.host.python_failures import catches, evaluate
-from queuesql.host.python_formats import formatted
+from queuesql.host.python_formats import formatted, statements_of
 from queuesql.host.success import success_text
 
 TYPE_CHECKING = False
@@ -74,8 +74,7 @@ class Python(Language):
 
     def declared_type(self, written: str, unit: Unit) -> str:
         """Read an annotation such as `transaction.Transaction` or `Optional["Database"]`."""
-        written = re.sub(r"Optional\[(.*)\]$", r"\1", written.strip("'\" "))
-        written = written.replace("None", "").strip("'\" |")
+        written = annotated(written)
         head, _, _ = written.partition(".")
         path = unit.import_path(head)
         if path and "spanner" not in path and not path.startswith("."):
@@ -275,7 +274,7 @@ def _execute_update(call: Call, scope: Scope) -> Fact | None:
 
 
 def _batch_update(call: Call, scope: Scope) -> Fact | None:
-    sql = _some(_argument(call, "statements"))
+    sql = tuple(statements_of(_argument(call, "statements"), scope))
     return Fact("dml", on=call.receiver, sql=sql, batch=True, counts=True, status=True)
 
 

@@ -84,6 +84,9 @@ def full_name(value: Expr, scope: Scope) -> str:
     while steps > 0:
         steps -= 1
         if isinstance(value, code.Attribute):
+            kind = declared_class(value, scope)
+            if kind:
+                return ".".join([kind, *reversed(names)])
             names.append(value.name)
             value = value.object
         elif isinstance(value, code.Call):
@@ -91,6 +94,9 @@ def full_name(value: Expr, scope: Scope) -> str:
         elif isinstance(value, code.Await):
             value = value.operand
         elif isinstance(value, code.Ident):
+            kind = declared_class(value, scope)
+            if kind:
+                return ".".join([kind, *reversed(names)])
             given = scope.given(value)
             if given is None or isinstance(given.value, code.Ident) or given.operator:
                 path = scope.unit.import_path(value.name) if scope.binding(value) is None else ""
@@ -101,6 +107,27 @@ def full_name(value: Expr, scope: Scope) -> str:
     return ".".join(reversed(names))
 
 
+def annotated(written: str) -> str:
+    """Return the class that an annotation names: `Optional["httpx.Client"]`, `Annotated[Client, Depends(f)]`."""
+    written = re.sub(r"^(?:\w+\.)?Annotated\[\s*([^,]*),.*\]$", r"\1", written.strip("'\" "), flags=re.DOTALL)
+    written = re.sub(r"^(?:\w+\.)?Optional\[(.*)\]$", r"\1", written.strip())
+    return re.sub(r"\bNone\b", "", written).strip("'\" |")
+
+
+def declared_class(value: Expr, scope: Scope) -> str:
+    """Return the full name of the imported class that a parameter or field is declared to have, or ""."""
+    if isinstance(value, code.Attribute):
+        if not isinstance(value.object, code.Ident) or value.object.name != "self":
+            return ""
+        written = scope.declared_field(value)
+    else:
+        binding = scope.binding(value)
+        written = binding.written if binding is not None else ""
+    head, _, rest = annotated(written).partition(".")
+    path = scope.unit.import_path(head) if re.fullmatch(r"[\w.]+", head + rest) else ""
+    return ".".join(filter(None, (path, rest))) if path else ""
+
+
 def python_external(call: Call, scope: Scope) -> Fact | None:
     """Tell whether a call reaches outside the database, or waits."""
     name = full_name(call.function, scope)
@@ -108,6 +135,9 @@ def python_external(call: Call, scope: Scope) -> Fact | None:
         return Fact(
             "wait", what=scope.written(call.function), seconds=seconds(call.argument(0, "seconds"), scope)
         )
+    if call.name == "wait" and call.receiver is not None and _is_event(call.receiver, scope):
+        amount = seconds(call.argument(0, "timeout"), scope)
+        return Fact("wait", what=scope.written(call.function), seconds=amount) if amount is not None else None
     if name in ("open", "io.open") or (call.name == "open" and _is_path(call, scope)):
         return _opened(call, scope, 1 if name in ("open", "io.open") else 0)
     module, _, last = name.rpartition(".")
@@ -120,6 +150,15 @@ def python_external(call: Call, scope: Scope) -> Fact | None:
     if re.search(looks, scope.written(receiver), re.I) or re.search(looks, module, re.I):
         return _outside(call, scope)
     return None
+
+
+def _is_event(value: Expr, scope: Scope) -> bool:
+    """Tell whether an object is a `threading.Event`, whose `wait` with a timeout is a sleep that can be cut short."""
+    return full_name(value, scope) in ("threading.Event", "multiprocessing.Event") or bool(
+        re.search(
+            r"(?:^|[._])(?:stop|shutdown|done|exit|quit|cancel|closing)\w*$", scope.written(value), re.I
+        )
+    )
 
 
 def _is_path(call: Call, scope: Scope) -> bool:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from queuesql.host import code
 from queuesql.host.code import Expr, Ident
+from queuesql.host.interpolation import joined
 from queuesql.host.names import Given, Names
 from queuesql.host.strings import HOLE, HostText, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from queuesql.host.code import Call, Unit
     from queuesql.host.language import Fact, Language
     from queuesql.host.names import Binding
@@ -88,6 +91,13 @@ class Scope:
         found = self._own_fields.get(f"{value.object.name}.{value.name}", [])
         return found[0] if len(found) == 1 else None
 
+    def declared_field(self, value: code.Attribute) -> str:
+        """Return the type as written of a field of `self`: its own, or that of the parameter it is given."""
+        written = self._fields.get(value.name, "")
+        given = self._field(value) if not written else None
+        binding = self.binding(given.value) if given is not None else None
+        return binding.written if binding is not None else written
+
     def constant(self, name: str) -> Given | None:
         """Return the only assignment of a name at the top level or in a class body."""
         found = [b for b in self._globals() if b.name == name]
@@ -145,6 +155,13 @@ class Scope:
         """Return the value of a text that is known completely."""
         text = self.text(value)
         return text.text if text is not None and not text.has_holes else None
+
+    def joined_text(self, items: Iterable[Expr], separator: str, whole: Expr) -> code.Text:
+        """Return the text that items of a list are joined to; they are no SQL of their own then."""
+        items = tuple(self.definition(item) or item for item in items)
+        for item in items:
+            self._consume_text(item)
+        return joined(items, separator, whole.span)
 
     def definition(self, value: Expr | None) -> Expr | None:
         """Return the expression whose text a value has: what its name was given, or itself."""

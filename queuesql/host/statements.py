@@ -220,8 +220,9 @@ class Statements:
         return found
 
     def _handled(self, state: State, place: Span, is_taken: bool) -> State:
-        """Note which place decides what follows from the failure: the last branch taken because of it."""
-        if is_taken or state.handler is None:
+        """Note which place decides what follows from the failure: what caught it, or the last branch taken."""
+        is_caught = state.handler is not None and self.machine.language.errors != "values"
+        if (is_taken and not is_caught) or state.handler is None:
             state = state.copy()
             state.handler = place
         return state
@@ -335,9 +336,13 @@ class Statements:
     def _throw(self, statement: code.Throw, state: State) -> list[State]:
         if statement.value is None:
             return [state.jump("rethrow", ERROR)]
+        thrown = statement.value
+        kind = thrown.name if isinstance(thrown, code.Call) and thrown.constructs else ""
         found: list[State] = []
-        for after, value in self.machine.eval(statement.value, state):
-            found.append(after if after.flow else after.jump("throw", value if value == FAIL else ERROR))
+        for after, value in self.machine.eval(thrown, state):
+            found.append(
+                after if after.flow else after.jump("throw", value if value == FAIL else ERROR, kind)
+            )
         return found
 
     def _jump(self, statement: code.Jump, state: State) -> list[State]:

@@ -29,7 +29,8 @@ def check(node: ReceiveCall, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
-    if node.buffered and node.verb == "receive":
+    # One that runs in the wrong place altogether is reported by receive-in-transaction.
+    if node.buffered and node.verb == "receive" and node.reader in ("", "single"):
         yield Finding(
             node.span,
             f"`{node.collector}` collects the messages of `{node.queue}` until the stream ends, "
