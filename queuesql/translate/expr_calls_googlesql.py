@@ -9,7 +9,14 @@ from queuesql.dialects.functions import GOOGLESQL_ARGUMENTS_ONLY, RENAMED_ARGUME
 from queuesql.dialects.literals import encode_string, timestamp_to_postgresql
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate import expr_arrays, expr_json_googlesql, expr_strings, expr_times
+from queuesql.translate import (
+    expr_arrays,
+    expr_formats,
+    expr_json_changes,
+    expr_json_googlesql,
+    expr_strings,
+    expr_times,
+)
 from queuesql.translate.expr_casts_googlesql import rounded
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_templates import apply, argument_text, refuse_volatile
@@ -204,9 +211,9 @@ def _timestamp(t: Translation, call: x.Call) -> int:
 
 def _timestamp_text(t: Translation, call: x.Call) -> int:
     if len(call.arguments) == 1:
-        t.rewrite(call, expr_strings.timestamp_text(t, call.arguments[0]), "timestamp-text")
+        t.rewrite(call, expr_formats.timestamp_text(t, call.arguments[0]), "timestamp-text")
         return ATOM
-    return expr_strings.timestamp_text_in_zone(t, call)
+    return expr_formats.timestamp_text_in_zone(t, call)
 
 
 _INTERVAL_NAMES = {
@@ -318,6 +325,8 @@ SPECIAL: dict[str, Special] = {
     "named": _named,
     "constant": _constant,
     **expr_strings.SPECIAL,
+    **expr_formats.SPECIAL,
     **expr_arrays.SPECIAL,
     **expr_json_googlesql.SPECIAL,
+    **expr_json_changes.SPECIAL,
 }

@@ -228,7 +228,7 @@ def _numeric_to_string(t: Translation, node: x.Cast) -> int:
 
 
 def _timestamp_to_string(t: Translation, node: x.Cast) -> int:
-    from queuesql.translate.expr_strings import timestamp_text
+    from queuesql.translate.expr_formats import timestamp_text
 
     t.rewrite(node, timestamp_text(t, node.operand), "cast")
     return ATOM

@@ -48,7 +48,7 @@ def path_steps(path: str) -> list[str | int] | None:
     return steps
 
 
-def _path(t: Translation, call: x.Call, index: int = 1) -> list[str | int]:
+def literal_path(t: Translation, call: x.Call, index: int = 1) -> list[str | int]:
     if len(call.arguments) <= index:
         return []
     text = string_value(t, call.arguments[index])
@@ -99,7 +99,7 @@ def _arrays(t: Translation, base: str, steps: list[str | int]) -> str:
 
 def _json_value(t: Translation, call: x.Call) -> int:
     """`->>` gives the text of objects and arrays too, where JSON_VALUE gives NULL."""
-    steps = _path(t, call)
+    steps = literal_path(t, call)
     node = call.arguments[0]
     refuse_volatile(t, node)
     base = _base(t, node)
@@ -117,7 +117,7 @@ def _json_value(t: Translation, call: x.Call) -> int:
 def _json_query(t: Translation, call: x.Call) -> int:
     if t.type(call.arguments[0]) == "STRING":
         raise t.refuse(call, "json-query", "JSON_QUERY of a text gives a text, whose spacing differs")
-    steps = _path(t, call)
+    steps = literal_path(t, call)
     node = call.arguments[0]
     # An arrow takes no text, so that it is right wherever it is taken at all.
     base = _base(t, node) if t.type(node) or not steps else t.text(node, t.levels.infix["->"])
@@ -132,7 +132,7 @@ def _json_query(t: Translation, call: x.Call) -> int:
 
 
 def _json_query_array(t: Translation, call: x.Call) -> int:
-    steps = _path(t, call)
+    steps = literal_path(t, call)
     if t.type(call.arguments[0]) == "STRING":
         raise t.refuse(call, "json-query", "JSON_QUERY_ARRAY of a text gives texts, whose spacing differs")
     t.rewrite(
@@ -264,69 +264,6 @@ def _json_object(t: Translation, call: x.Call) -> int:
     return ATOM
 
 
-def _json_set(t: Translation, call: x.Call) -> int:
-    steps = _path(t, call)
-    if len(steps) != 1 or not isinstance(steps[0], str):
-        raise t.refuse(call, "json-set", "jsonb_set makes only the last step of a path, JSON_SET all of them")
-    value = call.arguments[2]
-    form = f"to_jsonb({json_form(t, value)})"
-    if may_be_null(t, value):
-        form = f"coalesce({form}, {t.keyword('JSONB')} 'null')"
-    path = f"{t.keyword('ARRAY')}[{encode_string(steps[0], 'postgresql')}]"
-    t.rewrite(call, f"jsonb_set({t.text(call.arguments[0])}, {path}, {form})", "json-set")
-    return ATOM
-
-
-def _json_remove(t: Translation, call: x.Call) -> int:
-    steps = _path(t, call)
-    if not steps:
-        raise t.refuse(call, "json-remove", "the path names nothing to remove")
-    base = t.text(call.arguments[0], t.levels.infix["-"])
-    if len(steps) == 1 and isinstance(steps[0], int):
-        t.rewrite(call, f"{base} - {steps[0]}", "json-remove")
-        return t.levels.infix["-"]
-    path = ", ".join(encode_string(str(s), "postgresql") for s in steps)
-    t.rewrite(call, f"{base} #- {t.keyword('ARRAY')}[{path}]", "json-remove")
-    return t.levels.infix["#-"]
-
-
-def _json_strip_nulls(t: Translation, call: x.Call) -> int:
-    named = {a.name.value.lower(): a.value for a in call.arguments if isinstance(a, x.NamedArgument)}
-    kept = named.get("include_arrays")
-    false = isinstance(kept, x.Literal) and kept.text.upper() == "FALSE"
-    if not false or len(call.arguments) != 2:
-        raise t.refuse(
-            call,
-            "json-strip-nulls",
-            "jsonb_strip_nulls leaves the elements of arrays alone; write include_arrays => FALSE",
-        )
-    t.rewrite(call, f"jsonb_strip_nulls({t.text(call.arguments[0])})", "json-strip-nulls")
-    return ATOM
-
-
-def _json_array_append(t: Translation, call: x.Call) -> int:
-    if _path(t, call) or t.type(call.arguments[2]) in ("ARRAY", ""):
-        raise t.refuse(
-            call, "json-array-append", "only one value appended to the root array has a counterpart"
-        )
-    refuse_volatile(t, call.arguments[0])
-    base = t.text(call.arguments[0], t.levels.infix["||"])
-    case, then, else_, end = (t.keyword(w) for w in ("CASE WHEN", "THEN", "ELSE", "END"))
-    appended = f"{base} || jsonb_build_array({json_form(t, call.arguments[2])})"
-    t.rewrite(
-        call,
-        f"{case} jsonb_typeof({base}) = 'array' {then} {appended} {else_} {base} {end}",
-        "json-array-append",
-    )
-    return ATOM
-
-
-def _json_array_insert(t: Translation, call: x.Call) -> int:
-    raise t.refuse(
-        call, "json-array-insert", "JSON_ARRAY_INSERT pads the array with nulls; jsonb_insert does not"
-    )
-
-
 def _json_keys(t: Translation, call: x.Call) -> int:
     if len(call.arguments) != 2 or integer_value(call.arguments[1]) != 1:
         raise t.refuse(call, "json-keys", "JSON_KEYS goes into nested objects; jsonb_object_keys does not")
@@ -379,11 +316,6 @@ SPECIAL = {
     "to_json_string": _to_json_string,
     "json_array": _json_array,
     "json_object": _json_object,
-    "json_set": _json_set,
-    "json_remove": _json_remove,
-    "json_strip_nulls": _json_strip_nulls,
-    "json_array_append": _json_array_append,
-    "json_array_insert": _json_array_insert,
     "json_keys": _json_keys,
 }
 
