@@ -34,6 +34,12 @@ def tokens_within(script: Script, span: Span) -> tuple[Token, ...]:
     return script.tokens[first : bisect_right(script.tokens, span.end - 1, key=_start)]
 
 
+def has_comment(script: Script, span: Span) -> bool:
+    """Tell whether a comment starts within a span."""
+    index = bisect_left(script.comments, span.start, key=_start)
+    return index < len(script.comments) and script.comments[index].start < span.end
+
+
 def comma_before(script: Script, offset: int) -> Token | None:
     """Return the token before an offset when it is a comma."""
     token = token_before(script, offset)

@@ -12,7 +12,12 @@ if TYPE_CHECKING:
     from queuesql.catalog import Relation
     from queuesql.dialects.names import QueueFunction
     from queuesql.rules._base import Context
-    from queuesql.syntax.nodes import FromItem, Node, QueryBody
+    from queuesql.syntax.nodes import FromItem, Name, Node, QueryBody
+
+
+def spelling(*names: Name) -> str:
+    """Return a name, or the parts of a dotted one, as the author wrote it, without quotes."""
+    return ".".join(name.text.strip('`"') for name in names)
 
 
 def message_columns(queue: Relation) -> tuple[str, ...]:

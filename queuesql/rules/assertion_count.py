@@ -6,7 +6,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.predicates import read_where
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._queues import message_columns
+from queuesql.rules._queues import message_columns, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import Delete, Insert, Update
 
@@ -52,7 +52,7 @@ def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]
         clause = "THEN RETURN" if node.returning.form == "then-return" else "RETURNING"
         yield Finding(
             assertion.span,
-            f"ASSERT_ROWS_MODIFIED on queue `{node.path.name.value}` stands after {clause}",
+            f"ASSERT_ROWS_MODIFIED on queue `{spelling(node.path.name)}` stands after {clause}",
             help=f"Move ASSERT_ROWS_MODIFIED before {clause}.",
             fix=_moved(assertion.span, node.returning.span, clause, context),
             related=related,
@@ -62,7 +62,7 @@ def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]
     if problem:
         yield Finding(
             assertion.count.span,
-            f"ASSERT_ROWS_MODIFIED on queue `{node.path.name.value}` takes no {problem}",
+            f"ASSERT_ROWS_MODIFIED on queue `{spelling(node.path.name)}` takes no {problem}",
             help="Give the number of messages as an integer or a query parameter.",
             related=related,
             severity=Severity.ERROR,
@@ -77,7 +77,7 @@ def _wrong_number(node: Delete, queue: Relation, count: Slot) -> Iterator[Findin
     keys = message_columns(queue)
     where = read_where(node.where, queue.key_columns)
     named = where.count if keys and where.fixes(keys) and not where.opaque else None
-    name = node.path.name.value
+    name = spelling(node.path.name)
     if number is None:
         return
     if named == 1 and number != 1:
@@ -136,7 +136,8 @@ def _no_count(count: Slot) -> str:
 
 def _moved(assertion: Span, returning: Span, clause: str, context: Context) -> Fix:
     gap = context.text(Span(returning.end, assertion.start))
-    start = assertion.start - (len(gap) - len(gap.rstrip()))
+    # A comment in between stays where it is, with the line end that may end it.
+    start = assertion.start if gap.strip() else returning.end
     between = " " if gap.strip() else gap
     return Fix(
         f"Move ASSERT_ROWS_MODIFIED before {clause}",

@@ -6,6 +6,7 @@ from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._payload_values import Literal, content, payload_family, payload_values, read_literal
+from queuesql.rules._queues import spelling
 from queuesql.syntax.nodes import Insert
 
 TYPE_CHECKING = False
@@ -45,7 +46,7 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
         if size > limit:
             yield Finding(
                 slot.span,
-                f"payload for queue `{node.path.name.value}` has {size:,} bytes, more than {limit:,}",
+                f"payload for queue `{spelling(node.path.name)}` has {size:,} bytes, more than {limit:,}",
                 help="Store the content in a table and send its key.",
                 related=declared_here(queue),
             )

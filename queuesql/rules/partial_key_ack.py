@@ -6,7 +6,7 @@ from queuesql.diagnostics import Severity
 from queuesql.predicates import read_where
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._queues import listing, message_columns
+from queuesql.rules._queues import listing, message_columns, spelling
 from queuesql.syntax.nodes import Delete
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def check(node: Delete, context: Context) -> Iterator[Finding]:
     queue = context.catalog.queue(node.path.value)
     if queue is None or node.from_items:
         return
-    name = node.path.name.value
+    name = spelling(node.path.name)
     if node.where is None or node.where.word == "TRUE":
         yield Finding(
             node.path.span,

@@ -7,7 +7,7 @@ from queuesql.dialects.names import POSTGRESQL
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._payload_values import content, payload_family, payload_values, read_literal
-from queuesql.rules._queues import payload_name
+from queuesql.rules._queues import payload_name, spelling
 from queuesql.source import Span
 from queuesql.syntax.literals import json_error
 from queuesql.syntax.nodes import Insert
@@ -55,7 +55,7 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
     if queue is None:
         return
     wanted = payload_family(queue)
-    where = f"column `{payload_name(queue, context.dialect)}` of queue `{node.path.name.value}`"
+    where = f"column `{payload_name(queue, context.dialect)}` of queue `{spelling(node.path.name)}`"
     for slot in payload_values(node, queue):
         literal = read_literal(slot.tokens)
         if literal is None:

@@ -12,6 +12,8 @@ from queuesql.dialects.names import (
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._column_names import column_tokens
 from queuesql.rules._declaration import declared_here
+from queuesql.rules._edits import has_comment
+from queuesql.rules._queues import spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import CreateView, Delete, Insert, QueryStatement, Statement, TableFunction, Update
 
@@ -75,7 +77,7 @@ def _function(node: TableFunction, context: Context) -> Iterator[Finding]:
     queue = context.catalog.queue(function.queue) if function is not None else None
     if function is None or queue is None or _has_change_stream(context.catalog, function.queue):
         return
-    written = node.path.value
+    written = spelling(*node.path.parts)
     name = function_name(
         "receive", queue.name if context.dialect == "googlesql" else function.queue, context.dialect
     )
@@ -83,7 +85,9 @@ def _function(node: TableFunction, context: Context) -> Iterator[Finding]:
         node.path.span,
         f"`{written}` is the pre-release name of the receive function of queue `{queue.name}`",
         help=f"Call `{name}`.",
-        fix=Fix(f"Rename `{written}` to `{name}`", (Edit(node.path.span, name),)),
+        fix=Fix(f"Rename `{written}` to `{name}`", (Edit(node.path.span, name),))
+        if not has_comment(context.script, node.path.span)
+        else None,
         related=declared_here(queue),
     )
 

@@ -7,7 +7,7 @@ from queuesql.dialects.names import POSTGRESQL, RECEIVE_ARGUMENTS
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._durations import duration_text, seconds_of
 from queuesql.rules._payload_values import read_literal
-from queuesql.rules._queues import listing, receive_call
+from queuesql.rules._queues import listing, receive_call, spelling
 from queuesql.source import Span
 from queuesql.spelling import closest
 from queuesql.syntax.nodes import TableFunction
@@ -43,7 +43,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
         return
     if any(_is_filled_in(argument) for argument in node.arguments):
         return
-    name = node.path.value
+    name = spelling(*node.path.parts)
     given: dict[str, Argument] = {}
     for position, argument in enumerate(node.arguments):
         # Which argument stands where is documented for PostgreSQL only.

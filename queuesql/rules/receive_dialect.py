@@ -11,6 +11,8 @@ from queuesql.dialects.names import (
 )
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
+from queuesql.rules._edits import has_comment
+from queuesql.rules._queues import spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import TableFunction
 
@@ -48,7 +50,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     queue = context.catalog.queue(function.queue)
     language = "GoogleSQL" if context.dialect == GOOGLESQL else "PostgreSQL"
     right = function_name(function.kind, queue.name if queue is not None else function.queue, context.dialect)
-    written = ".".join(part.text.strip('`"') for part in node.path.parts)
+    written = spelling(*node.path.parts)
     yield Finding(
         node.path.span,
         f"`{written}` is the other dialect's name; in {language} the function is `{right}`",
@@ -59,6 +61,8 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 
 
 def _renamed(node: TableFunction, function: QueueFunction, right: str, context: Context) -> Fix | None:
+    if has_comment(context.script, node.path.span):
+        return None
     if right != right.lower() and context.dialect != GOOGLESQL:
         return None  # what the functions of a quoted name are called is not documented
     edits = [Edit(node.path.span, right)]
@@ -67,7 +71,7 @@ def _renamed(node: TableFunction, function: QueueFunction, right: str, context: 
     if context.dialect == GOOGLESQL and function.kind == "receive" and positional:
         if len(positional) != len(node.arguments) or len(positional) > len(RECEIVE_ARGUMENTS):
             return None
-        if any(inside.contains(Span(c.start, c.end)) for c in context.script.comments):
+        if has_comment(context.script, inside):
             return None
         pairs = zip(RECEIVE_ARGUMENTS, positional)
         named = [f"{name} => {a.value.text}" for name, a in pairs if not a.value.is_null]

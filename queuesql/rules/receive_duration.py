@@ -7,7 +7,7 @@ from queuesql.dialects.names import POSTGRESQL, RECEIVE_ARGUMENTS
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._durations import duration_text, seconds_of
 from queuesql.rules._payload_values import read_literal
-from queuesql.rules._queues import receive_call
+from queuesql.rules._queues import receive_call, spelling
 from queuesql.syntax.nodes import TableFunction
 
 TYPE_CHECKING = False
@@ -35,7 +35,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     """
     if receive_call(node, context) is None:
         return
-    name = node.path.value
+    name = spelling(*node.path.parts)
     low, high = context.config.limits.receive_minutes
     help_ = "Give a max_duration of about '20m' and call again when it ends."
     argument = _duration(node, context)

@@ -6,6 +6,7 @@ from queuesql.diagnostics import Severity
 from queuesql.dialects.names import queue_function
 from queuesql.host.model import ReceiveCall
 from queuesql.rules._base import Finding, rule
+from queuesql.rules._queues import spelling
 from queuesql.syntax.nodes import Script, TableFunction
 from queuesql.transactions import Transaction
 
@@ -83,6 +84,6 @@ def _stale(script: Script, context: Context) -> Iterator[Finding]:
                 if function is not None and isinstance(inner, TableFunction):
                     yield Finding(
                         inner.path.span,
-                        f"`{inner.path.value}` needs a strong read, but READ_ONLY_STALENESS is set",
+                        f"`{spelling(*inner.path.parts)}` needs a strong read, but READ_ONLY_STALENESS is set",
                         help="Set READ_ONLY_STALENESS to 'STRONG' before the call.",
                     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._queues import outer_select, receive_call, receive_calls, sources
+from queuesql.rules._queues import outer_select, receive_call, receive_calls, sources, spelling
 from queuesql.syntax.nodes import Delete, Insert, QueryStatement, Statement, Update
 
 TYPE_CHECKING = False
@@ -45,6 +45,6 @@ def check(node: Statement, context: Context) -> Iterator[Finding]:
             what = f"nested in {_PLACES.get(type(node), 'another query')}"
         yield Finding(
             call.path.span,
-            f"`{call.path.value}` is {what}; its stream has to be read directly",
-            help=f"Select from `{call.path.value}` alone and read the rest in a query of its own.",
+            f"`{spelling(*call.path.parts)}` is {what}; its stream has to be read directly",
+            help=f"Select from `{spelling(*call.path.parts)}` alone and read the rest in a query of its own.",
         )

@@ -6,7 +6,7 @@ from queuesql.diagnostics import Severity
 from queuesql.rules._aggregates import aggregate
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._edits import token_before, tokens_within
-from queuesql.rules._queues import listing, outer_select, receive_call, sources
+from queuesql.rules._queues import listing, outer_select, receive_call, sources, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import Nested, QueryStatement
 
@@ -48,7 +48,7 @@ def check(node: QueryStatement, context: Context) -> Iterator[Finding]:
         call: TableFunction = calls[0]  # type: ignore[assignment]
         yield Finding(
             found[0][0],
-            f"{listing([word for _, word in found])} over the stream of `{call.path.value}`",
+            f"{listing([word for _, word in found])} over the stream of `{spelling(*call.path.parts)}`",
             help="Take the messages as they come, and bound a batch with `max_batch_size`.",
         )
 

@@ -9,6 +9,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import function_name, queue_function
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
+from queuesql.rules._queues import spelling
 from queuesql.syntax.nodes import Cte, Delete, Insert, Script, TableFunction, TableRef, Update
 
 TYPE_CHECKING = False
@@ -101,7 +102,7 @@ def _finding(
     what = f"`{function.queue}` is a {relation.kind}" if relation and is_other else None
     return Finding(
         call.path.span,
-        f"`{call.path.value}` names no function: {what or f'there is no queue `{function.queue}`'}",
+        f"`{spelling(*call.path.parts)}` names no function: {what or f'there is no queue `{function.queue}`'}",
         help=f"Call `{function_name(function.kind, likely, context.dialect)}`."
         if likely
         else "Create the queue, or call the function of another one.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL, RENEW_ARGUMENTS, queue_function
 from queuesql.rules._base import Finding, rule
+from queuesql.rules._queues import spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import TableFunction
 
@@ -38,7 +39,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     function = queue_function(node.path, context.dialect)
     if function is None or function.kind != "renew":
         return
-    name, arguments = node.path.value, node.arguments
+    name, arguments = spelling(*node.path.parts), node.arguments
     help_ = "Give the tokens as one array."
     if not arguments:
         yield Finding(node.path.span, f"call of `{name}` has no `{_NAME}`", help=help_)

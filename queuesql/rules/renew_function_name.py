@@ -6,6 +6,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import GOOGLESQL, MISSPELT_RENEW_PREFIX, function_name, misspelt_renew_function
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
+from queuesql.rules._queues import spelling
 from queuesql.syntax.nodes import Grant, Path, TableFunction
 
 TYPE_CHECKING = False
@@ -49,7 +50,7 @@ def check(node: TableFunction | Grant, context: Context) -> Iterator[Finding]:
         )
         yield Finding(
             path.span,
-            f"`{path.value}` names no function; a queue's is called `{name}`",
+            f"`{spelling(*path.parts)}` names no function; a queue's is called `{name}`",
             help=f"Write `{name}`.",
             fix=Fix(f"Rename to `{name}`", (Edit(part.span, prefix + part.text[len(written) :]),))
             if prefix

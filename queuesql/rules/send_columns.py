@@ -6,7 +6,7 @@ from queuesql.diagnostics import Severity
 from queuesql.dialects.names import POSTGRESQL, PREVIEW_COLUMNS, system_column, system_column_in
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._queues import listing, message_columns, payload_name
+from queuesql.rules._queues import listing, message_columns, payload_name, spelling
 from queuesql.spelling import closest
 from queuesql.syntax.nodes import Insert
 
@@ -50,7 +50,7 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
     queue = context.catalog.queue(node.path.value)
     if queue is None:
         return
-    name, related = node.path.name.value, declared_here(queue)
+    name, related = spelling(node.path.name), declared_here(queue)
     if node.columns is None:
         yield from _unnamed(node, queue, context)
         return
@@ -88,7 +88,7 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
 
 def _unnamed(node: Insert, queue: Relation, context: Context) -> Iterator[Finding]:
     """Look at an INSERT without column names: its values are the declared columns, then the delivery time."""
-    name, related = node.path.name.value, declared_here(queue)
+    name, related = spelling(node.path.name), declared_here(queue)
     if node.default_values:
         message = f"INSERT sends a message to queue `{name}` without key and payload"
         yield Finding(node.path.span, message, "Name the key columns and the payload.", related=related)

@@ -6,7 +6,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.predicates import read_where
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._queues import message_columns
+from queuesql.rules._queues import message_columns, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import Delete
 from queuesql.transactions import Transaction
@@ -52,7 +52,7 @@ def check(node: Delete | Transaction, context: Context) -> Iterator[Finding]:
     count = _messages(node, queue)
     yield Finding(
         node.path.span,
-        f"DELETE on queue `{node.path.name.value}` succeeds even when the message is already gone",
+        f"DELETE on queue `{spelling(node.path.name)}` succeeds even when the message is already gone",
         help=f"End the statement with `ASSERT_ROWS_MODIFIED {count or 'n'}`, so that it fails when "
         + ("the message is gone." if count == 1 else "one of the messages is gone."),
         fix=_assertion(node, count),

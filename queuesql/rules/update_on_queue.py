@@ -6,8 +6,8 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.predicates import name_key, read_where
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._edits import token_after, token_before
-from queuesql.rules._queues import message_columns, payload_name
+from queuesql.rules._edits import has_comment, token_after, token_before
+from queuesql.rules._queues import message_columns, payload_name, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import Update
 
@@ -57,7 +57,7 @@ def check(node: Update, context: Context) -> Iterator[Finding]:
     queue = context.catalog.queue(node.path.value)
     if queue is None:
         return
-    name = node.path.name.value
+    name = spelling(node.path.name)
     columns = ", ".join([*(message_columns(queue) or ("…",)), payload_name(queue, context.dialect)])
     fix = _replacement(node, queue, context)
     yield Finding(
@@ -85,7 +85,7 @@ def _replacement(node: Update, queue: Relation, context: Context) -> Fix | None:
         return None
     if (update.value, set_.value, where_.value) != ("UPDATE", "SET", "WHERE"):
         return None
-    if any(set_.start <= c.start < where_.start for c in context.script.comments):
+    if has_comment(context.script, Span(set_.start, where_.start)):
         return None
     tokens = (*node.where.tokens, *(t for a in node.assignments for t in a.value.tokens))
     if any(t.value == "?" for t in tokens):  # parameters that are bound by their order
@@ -99,7 +99,7 @@ def _replacement(node: Update, queue: Relation, context: Context) -> Fix | None:
     )
     assertion = "" if node.assertion is not None else " ASSERT_ROWS_MODIFIED 1"
     return Fix(
-        f"Replace the UPDATE of `{node.path.name.value}` by DELETE and INSERT",
+        f"Replace the UPDATE of `{spelling(node.path.name)}` by DELETE and INSERT",
         (
             Edit(Span(update.start, update.end), "DELETE FROM"),
             Edit(Span(set_.start, where_.start), ""),
@@ -121,5 +121,7 @@ def _values(node: Update, queue: Relation, where: Where, context: Context) -> di
         if len(assignment.column.parts) > 1 or any(name_key(t) in known for t in assignment.value.tokens):
             return None
         column = assignment.column.name
+        if column.key == "payload" and assignment.value.word in ("NULL", "DEFAULT"):
+            return None
         values[names.get(column.key, column.text)] = assignment.value.text
     return values if any(column.lower().strip('"`') == "payload" for column in values) else None

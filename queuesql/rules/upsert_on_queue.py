@@ -5,6 +5,7 @@ from __future__ import annotations
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
+from queuesql.rules._queues import spelling
 from queuesql.syntax.nodes import Insert
 
 TYPE_CHECKING = False
@@ -44,7 +45,7 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
         form = f"INSERT {node.mode}"
     else:
         return
-    name = node.path.name.value
+    name = spelling(node.path.name)
     yield Finding(
         span,
         f"{form} on queue `{name}` implies an UPDATE, which queues do not support"

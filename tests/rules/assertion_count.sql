@@ -28,3 +28,6 @@ DELETE FROM Users WHERE UserId = 1 ASSERT_ROWS_MODIFIED 0;
 INSERT INTO Tasks (UserId, TaskId, Payload) VALUES (1, 'a', b'') ASSERT_ROWS_MODIFIED 1;
 DELETE FROM Tasks WHERE TaskId = 'a' AND UserId = 1 ASSERT_ROWS_MODIFIED CAST(2 AS INT64); -- warning: assertion-count
 DELETE FROM Tasks WHERE UserId = 1 AND TaskId IN ('a', 'b') ASSERT_ROWS_MODIFIED 3; -- warning: assertion-count
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a'
+THEN RETURN TaskId -- the comment keeps its line
+ASSERT_ROWS_MODIFIED 1; -- error: assertion-count

@@ -6,3 +6,5 @@ SELECT * FROM RENEWLEASE_UserTasks(['t']); -- error: receive-dialect
 SELECT * FROM receive_usertasks(max_duration => '20m');
 
 SELECT * FROM RECEIVE_UserTasks(max_duration => '20m'); -- error: receive-dialect
+SELECT * FROM spanner -- error: receive-dialect -- no fix for a name with a comment in it
+  .receive_usertasks(max_duration => '20m');

@@ -6,3 +6,5 @@ SELECT * FROM spanner.renewlease_usertasks(['t']); -- error: receive-dialect
 SELECT * FROM receive_usertasks(max_duration => '20m');
 
 SELECT * FROM `spanner`.`receive_usertasks`(max_duration => '20m'); -- error: receive-dialect
+SELECT * FROM spanner -- error: receive-dialect -- no fix for a name with a comment in it
+  .receive_usertasks(max_duration => '20m');

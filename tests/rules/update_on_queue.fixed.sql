@@ -36,3 +36,4 @@ UPDATE Jobs SET Payload = b'x' WHERE JobId = 1;
 
 -- Parameters that are bound by their order, in a fix, would be bound to something else.
 UPDATE Tasks SET Payload = ? WHERE TaskId = ?; -- error: update-on-queue
+UPDATE Tasks SET Payload = DEFAULT WHERE TaskId = 'a' AND UserId = 1; -- error: update-on-queue
