@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from queuesql.config import GOOGLESQL
 from queuesql.records import Record
 from queuesql.source import Span
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from queuesql.source import Location, Source
 
     Located = tuple[Script, Callable[[Span], Location]]
+
+_WORD = re.compile(r"\w+")
 
 
 class SqlFile(Record):
@@ -94,8 +98,9 @@ def read_code(source: Source, host: HostFile, project: Project) -> CodeFile:
     fallback = _fallback_dialect(host.fragments, project)
     embedded: list[Embedded] = []
     for fragment in host.fragments:
-        dialect = decided or fragment.dialect or fallback
-        script = parse(fragment.sql.text, dialect)
+        text = fragment.sql.text
+        dialect = decided or _declared_dialect(text, project) or fragment.dialect or fallback
+        script = parse(text, dialect)
         if not fragment.is_passed or fragment.sql.has_holes:
             script = _without_unknown(script)
         if script.statements:
@@ -106,6 +111,22 @@ def read_code(source: Source, host: HostFile, project: Project) -> CodeFile:
 def _without_unknown(script: Script) -> Script:
     statements = tuple(s for s in script.statements if not isinstance(s, Unknown))
     return Script(script.text, script.dialect, statements, script.comments, script.tokens)
+
+
+def _declared_dialect(text: str, project: Project) -> str | None:
+    """Return the dialect in which all queues that a text names are declared.
+
+    It comes before the text's own marks: a function of the other dialect is a mistake then.
+    """
+    relations = project.catalog.relations
+    found: set[str | None] = set()
+    for word in set(_WORD.findall(text.lower())):
+        relation = relations.get(word.removeprefix("receive_").removeprefix("renewlease_"))
+        if relation is not None and relation.declared and relation.kind == "queue":
+            found |= {
+                r.dialect for r in project.catalog.all_relations if r.declared and r.key == relation.key
+            }
+    return found.pop() if len(found) == 1 else None
 
 
 def _fallback_dialect(fragments: Iterable[Fragment], project: Project) -> str:

@@ -69,7 +69,7 @@ class JavaScriptLowering(JavaScriptExpressions):
         "debugger_statement": "skip",
         "interface_declaration": "skip",
         "type_alias_declaration": "skip",
-        "enum_declaration": "skip",
+        "enum_declaration": "enum",
         "ambient_declaration": "skip",
         "function_signature": "skip",
         "abstract_method_signature": "skip",
@@ -134,6 +134,22 @@ class JavaScriptLowering(JavaScriptExpressions):
         if inner.type == "internal_module":
             return self.module(inner)
         return [Do(self.span(node), self.expr(inner))]
+
+    def enum(self, node: Any) -> list[Stmt]:
+        """Lower `enum Queue { Orders = 'Orders' }` to a constant object."""
+        members = [m for m in self.children(node.child_by_field_name("body")) if m.type == "enum_assignment"]
+        fields = tuple(
+            code.Field(
+                self.span(m),
+                self.text(m.child_by_field_name("name")).strip("'\""),
+                self.expr(m.child_by_field_name("value")),
+            )
+            for m in members
+        )
+        name = node.child_by_field_name("name")
+        return [
+            Assign(self.span(node), (self.expr(name),), code.Mapping(self.span(node), fields), declares=True)
+        ]
 
     def declaration(self, node: Any) -> list[Stmt]:
         """Lower `const a = 1, b = 2`."""

@@ -69,12 +69,35 @@ class Scope:
         return given if given is not None and given.index is None and not given.operator else None
 
     def _member(self, value: Expr | None) -> Given | None:
-        """Return the assignment of a constant that is named through its class or `this`."""
+        """Return the assignment of a constant that is named through its class, an object literal, or `this`."""
+        entry = self._entry(value)
+        if entry is not None:
+            return Given(entry, None, "", entry.span.start, entry.span)
+        if (
+            isinstance(value, code.Attribute)
+            and value.name == "value"
+            and isinstance(value.object, code.Attribute)
+        ):
+            return self._member(value.object)  # of an enumeration
         if not isinstance(value, code.Attribute) or not isinstance(value.object, Ident):
             return None
         if self.binding(value.object) is not None and value.object.name not in ("self", "this", "cls"):
             return None
         return self.constant(value.name) or self._field(value)
+
+    def _entry(self, value: Expr | None) -> Expr | None:
+        """Return the value of `SQL.ack` or `SQL["ack"]` where SQL is an object literal or a dictionary."""
+        if isinstance(value, code.Attribute):
+            name: str | None = value.name
+        elif isinstance(value, code.Index):
+            name = self.string(value.index) if isinstance(value.index, code.Text) else None
+        else:
+            return None
+        owner = value.object
+        if name is None or (isinstance(owner, Ident) and owner.name in ("self", "this", "cls")):
+            return None
+        known = self.value(owner) if isinstance(owner, (Ident, code.Attribute, code.Index)) else None
+        return known.field(name) if isinstance(known, code.Mapping) else None
 
     def _field(self, value: code.Attribute) -> Given | None:
         """Return the only assignment to a field of `self` or `this`."""

@@ -47,6 +47,13 @@ def test_a_queue_declared_in_sql_is_known_in_code() -> None:
     assert _shown(_lint(a_go=DELETE, schema_sql=SCHEMA)) == [("a.go", 7, 21, "unguarded-ack", None)]
 
 
+def test_sql_in_code_has_the_dialect_in_which_its_queue_is_declared() -> None:
+    schema = "CREATE QUEUE jobs (id bigint PRIMARY KEY, payload jsonb NOT NULL);\n"
+    receive = _go("\"SELECT id, payload FROM RECEIVE_jobs(1, 'HIGH', '20m')\"")
+    assert "receive-dialect" in {row[3] for row in _shown(_lint(a_go=receive, schema_sql=schema))}
+    assert "receive-dialect" not in {row[3] for row in _shown(_lint(a_go=receive, schema_sql=SCHEMA))}
+
+
 def test_a_queue_declared_in_code_is_known_in_sql_and_in_other_code() -> None:
     ddl = f"{HEAD}const ddl = `{SCHEMA.strip()}`\n"
     report = _lint(a_go=DELETE, b_sql="-- queuesql: dialect=gsql\nDELETE FROM Jobs WHERE Id = 1;\n", z_go=ddl)
