@@ -52,7 +52,8 @@ class Analysis:
         self.retries: list[tuple[Span, str, Transaction]] = []
         self._unchecked: set[int] = set()
         self._compared: set[int] = set()
-        self._seen: set[int] = set()
+        # The places of the operations that a transaction has been seen with, by where it begins.
+        self._seen: dict[Span, list[set[Span]]] = {}
         self._uses: Uses | None = None
         self._loops: list[Span] | None = None
         self._facts = {call.span: (call, fact) for call, fact in texts.facts}
@@ -134,8 +135,7 @@ class Analysis:
         for number, work in machine.works.items():
             transaction = self._transaction(entry, work)
             built[number] = transaction
-            if number not in self._seen and work.effects and not work.is_moved:
-                self._seen.add(number)
+            if not work.is_moved and self._is_new(work):
                 self.transactions.append(transaction)
                 self._try_commit(entry, work, transaction)
         numbers = [n for n in built if any(n in trace for trace in machine.traces)]
@@ -144,6 +144,15 @@ class Analysis:
             members = tuple(built[n] for n in numbers)
             place = entry.function.span if entry.function is not None else self.scope.unit.body.span
             self.procedures.append(Procedure(place, members, tuple(sorted(orders))))
+
+    def _is_new(self, work: Work) -> bool:
+        """Tell whether a transaction has work in it that was not seen: a runner of the file's own has many bodies."""
+        places = {effect.operation.span for effect in work.effects}
+        known = self._seen.setdefault(work.span, [])
+        if any(places <= before for before in known):
+            return False
+        known.append(places)
+        return bool(places)
 
     def _transaction(self, entry: Entry, work: Work) -> Transaction:
         found: list[Operation] = []

@@ -218,7 +218,13 @@ class Calls:
         if function is not None and self._is_worth_following(function, arguments):
             if any(v[0] == "transaction" for v in arguments):
                 self.machine.inlined.add(function.span.start)
-            return self.machine.invoke(function, _by_parameter(call, function, arguments), state)
+            sites = self.machine.sites
+            hands_on = any(v[0] == "closure" for v in arguments)
+            sites += [call.span.start] if hands_on else []
+            found = self.machine.invoke(function, _by_parameter(call, function, arguments), state)
+            if hands_on:
+                sites.pop()
+            return found
         if receiver[0] in _TELLING or any(v[0] in _TELLING for v in arguments):
             return self.failures.evaluate(call, receiver, arguments, state)
         if ZERO in (receiver, *arguments):

@@ -63,8 +63,11 @@ def _doubled(
 def joined(items: Iterable[Expr], separator: str, span: Span) -> Text:
     """Return the text of a list of texts that are put together with a separator."""
     parts: list[Run | Expr] = []
+    before: Expr | None = None
     for item in items:
-        if parts:
-            parts.append(Run(separator, item.span.start, item.span.start, False))
+        if before is not None:
+            # The separator stands nowhere between the items: it is shown at the end of the one before.
+            parts.append(Run(separator, before.span.end - 1, before.span.end, False))
         parts += item.parts if isinstance(item, Text) else [Placed(item.span, item)]
+        before = item
     return Text(span, tuple(parts))

@@ -66,6 +66,8 @@ class Machine:
         self.handling = 0
         self.nesting = 0
         self.calls: list[Define | Closure] = []
+        # Where functions that are handed a function were called: a runner in them is another one each time.
+        self.sites: list[int] = []
         self._steps = 0
         self.evaluator = Evaluator(self)
         self.statements = Statements(self)
@@ -106,6 +108,12 @@ class Machine:
         if found is None:
             found = self.works[number] = Work(number, kind, span, commits, self.depth)
         return found
+
+    def number_at(self, start: int) -> int:
+        """Return the number of a transaction whose runner stands at a place."""
+        for site in self.sites:
+            start = (start << 32) + site + 1
+        return start
 
     def note_receive(self, call: Call, operation: Operation, reader: str) -> None:
         """Note a query on a receive or renew function."""

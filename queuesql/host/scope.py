@@ -10,8 +10,6 @@ from queuesql.host.strings import HOLE, HostText, Run
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from queuesql.host.code import Call, Unit
     from queuesql.host.language import Fact, Language
     from queuesql.host.names import Binding
@@ -179,9 +177,8 @@ class Scope:
         text = self.text(value)
         return text.text if text is not None and not text.has_holes else None
 
-    def joined_text(self, items: Iterable[Expr], separator: str, whole: Expr) -> code.Text:
+    def joined_text(self, items: tuple[Expr, ...], separator: str, whole: Expr) -> code.Text:
         """Return the text that items of a list are joined to; they are no SQL of their own then."""
-        items = tuple(self.definition(item) or item for item in items)
         for item in items:
             self._consume_text(item)
         return joined(items, separator, whole.span)

@@ -47,7 +47,7 @@ class TransactionCalls:
             if body is None:
                 found.append((after, UNKNOWN))
                 continue
-            work = machine.work(call.span.start, "runner", call.span, fact.commits)
+            work = machine.work(machine.number_at(call.span.start), "runner", call.span, fact.commits)
             fault = machine.fault
             runs_again = (
                 after.failed and fault is not None and fault.kind == "commit" and fault.work == work.id
