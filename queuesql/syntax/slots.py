@@ -412,6 +412,9 @@ def is_subquery(tokens: list[Token], match: dict[int, int], index: int) -> bool:
         # Ex: (WITH(a AS 1, a + 1)) is an expression; (values) and (table) are columns
         if token.value == "WITH":
             return following is not None and following.value != "("
+        if token.value == "FROM" and index and tokens[index - 1].value == "TRIM":
+            # PostgreSQL: trim(from x)
+            return False
         if token.value in ("VALUES", "TABLE", "GRAPH"):
             return following is not None and (following.kind in ("WORD", "QUOTED") or following.value == "(")
         return True

@@ -7,3 +7,4 @@ SELECT extract(epoch FROM now()), interval '1 day', CURRENT_TIMESTAMP + INTERVAL
 SELECT * FROM t FETCH FIRST 5 ROWS ONLY;
 SELECT a FROM t GROUP BY a HAVING count(*) > 1 FOR UPDATE;
 SELECT count(DISTINCT a) FILTER (WHERE b), coalesce(a, b) IS DISTINCT FROM c FROM t AS x (a, b);
+SELECT trim(from a), trim(both from b) FROM t;
