@@ -5,18 +5,28 @@ from __future__ import annotations
 from queuesql.cli import say
 from queuesql.cli_options import STDIN, finder_from, read_stdin
 from queuesql.engine_project import Options
-from queuesql.files import InputFile, Skipped, find_files, kind_of_named
+from queuesql.files import InputFile, Skipped, Unread, find_files, kind_of_named
+from queuesql.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import Namespace
 
 
-def inputs_from(arguments: Namespace, default: list[str]) -> tuple[tuple[InputFile, ...], dict[str, bytes]]:
-    """Return the files that are named, and the text of standard input under its name."""
+class Inputs(Record):
+    """The files that are named, the text of standard input under its name, and what there is no reader for."""
+
+    files: tuple[InputFile, ...]
+    given: dict[str, bytes]
+    unread: tuple[Unread, ...]
+
+
+def inputs_from(arguments: Namespace, default: list[str]) -> Inputs:
+    """Return what the arguments name."""
     paths = arguments.paths or default
     given: dict[str, bytes] = {}
     files: list[InputFile] = []
+    unread: list[Unread] = []
     if STDIN in paths:
         name = arguments.stdin_filename or "<stdin>"
         given[name] = read_stdin()
@@ -27,11 +37,13 @@ def inputs_from(arguments: Namespace, default: list[str]) -> tuple[tuple[InputFi
         if isinstance(file, Skipped):
             if arguments.verbose:
                 say(f"{file.path} is excluded by the configuration")
+        elif isinstance(file, Unread):
+            unread.append(file)
         elif file.path not in given:
             files.append(file)
     if not files and not arguments.quiet:
         say("there is nothing to read under the given paths")
-    return tuple(files), given
+    return Inputs(tuple(files), given, tuple(unread))
 
 
 def options_from(arguments: Namespace) -> Options:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from queuesql.config import ConfigFinder
     from queuesql.engine_project import Options
-    from queuesql.files import InputFile
+    from queuesql.files import InputFile, Unread
     from queuesql.report import Report
 
 _SEVERITIES = {severity.word: severity for severity in Severity}
@@ -43,6 +43,7 @@ class Job(Record):
     finder: ConfigFinder
     options: Options
     given: dict[str, bytes]
+    unread: tuple[Unread, ...]
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -131,8 +132,9 @@ def _job(arguments: Namespace) -> Job:
             raise ConfigError(f"--{option}: no rule or family is called {unknown[0]!r}{hint}")
     if arguments.update_baseline and not arguments.baseline:
         raise ConfigError("--update-baseline needs --baseline FILE")
-    files, given = inputs_from(arguments, [os.curdir])
-    return Job(arguments, files, finder_from(arguments), options_from(arguments), given)
+    found = inputs_from(arguments, [os.curdir])
+    finder, options = finder_from(arguments), options_from(arguments)
+    return Job(arguments, found.files, finder, options, found.given, found.unread)
 
 
 def _progress(arguments: Namespace) -> Progress | None:
@@ -170,6 +172,7 @@ def _fix(job: Job) -> int:
 
         _write_result(unified_patch(fixed.changes), arguments)
         _tell_problems(fixed.report, arguments)
+        _tell_unread(fixed.report, job)
         return _exit_code(fixed.report, arguments, found=bool(fixed.changes))
     if not fixed.report.crashes:
         write_files({c.path: c.after.to_bytes() for c in fixed.changes if c.path not in job.given})
@@ -215,8 +218,18 @@ def _finish(report: Report, job: Job, to_stderr: bool = False) -> int:
     else:
         _write_result(render(report, arguments.format), arguments)
     _tell_problems(report, arguments)
+    _tell_unread(report, job)
     threshold = _SEVERITIES[arguments.fail_on]
     return _exit_code(report, arguments, any(d.severity >= threshold for _, d in report.active()))
+
+
+def _tell_unread(report: Report, job: Job) -> None:
+    if job.unread and not job.arguments.quiet:
+        from queuesql.cli_unread import passed_over
+
+        message = passed_over((file.path for file in job.unread), report.queues)
+        if message:
+            say(message)
 
 
 def _write_result(text: str, arguments: Namespace) -> None:

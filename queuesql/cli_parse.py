@@ -39,12 +39,12 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Parse the files and print their statements; 1 when some statement could not be read."""
-    files, given = inputs_from(arguments, [os.curdir])
-    store = Store(given)
+    found = inputs_from(arguments, [os.curdir])
+    store = Store(found.given)
     code = CLEAN
     documents: list[dict[str, Any]] = []
     finder = finder_from(arguments)
-    for project, members in prepared_projects(files, finder, options_from(arguments), store):
+    for project, members in prepared_projects(found.files, finder, options_from(arguments), store):
         for file in members:
             try:
                 opened = open_file(file, project, store)

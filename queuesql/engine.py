@@ -54,6 +54,7 @@ def lint(
         tuple(sorted(reports, key=lambda r: r.path)),
         len(files),
         crashes=tuple(crash for c in checked for crash in c.crashes),
+        queues=frozenset().union(*(project.queue_names() for project, _ in projects)),
     )
 
 

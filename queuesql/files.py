@@ -85,6 +85,10 @@ _OTHER_LANGUAGES = (
 )
 
 
+# Of these languages a run says what it has passed over, where the code mentions Spanner or a known queue.
+_UNREAD_LANGUAGES = (".kt", ".kts")
+
+
 class InputFile(Record):
     """A file to read: `kind` is "sql" or a language of `queuesql.host`; None when there is no reader for it.
 
@@ -98,6 +102,12 @@ class InputFile(Record):
 
 class Skipped(Record):
     """A file that was named but is excluded by the configuration."""
+
+    path: str
+
+
+class Unread(Record):
+    """A file that a walk passes over for want of a reader, in a language that Spanner's clients are used from."""
 
     path: str
 
@@ -125,12 +135,12 @@ def is_generated(data: bytes) -> bool:
 
 def find_files(
     paths: Iterable[str], finder: ConfigFinder, force_exclude: bool = True
-) -> Iterator[InputFile | Skipped]:
+) -> Iterator[InputFile | Skipped | Unread]:
     """Yield the files that the paths name, each once, in the order of the paths and sorted within folders."""
     seen: set[str] = set()
     for path in paths:
         path = os.path.normpath(path)
-        found: Iterable[InputFile | Skipped]
+        found: Iterable[InputFile | Skipped | Unread]
         if os.path.isdir(path):
             found = _walk(path, finder, _ignore_files_above(path))
         elif force_exclude and _is_excluded(path, finder):
@@ -155,7 +165,7 @@ def _is_excluded(path: str, finder: ConfigFinder) -> bool:
     return bool(config.exclude) and matches_any(config.exclude, config.relative(path))
 
 
-def _walk(folder: str, finder: ConfigFinder, ignores: list[tuple[str, Any]]) -> Iterator[InputFile]:
+def _walk(folder: str, finder: ConfigFinder, ignores: list[tuple[str, Any]]) -> Iterator[InputFile | Unread]:
     try:
         entries = sorted(os.scandir(folder), key=lambda e: e.name)
     except OSError:
@@ -171,7 +181,9 @@ def _walk(folder: str, finder: ConfigFinder, ignores: list[tuple[str, Any]]) -> 
         if is_folder and entry.name in _SKIPPED_FOLDERS:
             continue
         kind = None if is_folder else kind_of(entry.name)
-        if not is_folder and (kind is None or not entry.is_file() or _has_generated_name(entry.name)):
+        is_unread = kind is None and entry.name.endswith(_UNREAD_LANGUAGES)
+        is_passed_over = (kind is None and not is_unread) or _has_generated_name(entry.name)
+        if not is_folder and (is_passed_over or not entry.is_file()):
             continue
         if config.exclude and matches_any(config.exclude, config.relative(path)):
             continue
@@ -180,7 +192,7 @@ def _walk(folder: str, finder: ConfigFinder, ignores: list[tuple[str, Any]]) -> 
         if is_folder:
             yield from _walk(path, finder, ignores)
         else:
-            yield InputFile(path, kind)
+            yield Unread(path) if is_unread else InputFile(path, kind)
 
 
 def _has_generated_name(name: str) -> bool:

@@ -39,7 +39,7 @@ class FileReport(Record):
 class Report(Record):
     """A whole run. `files` holds only those with diagnostics; `file_count` counts all.
 
-    `stale` are baseline entries that match nothing any more.
+    `stale` are baseline entries that match nothing any more. `queues` are the names that are known to be queues.
     """
 
     files: tuple[FileReport, ...]
@@ -47,6 +47,7 @@ class Report(Record):
     fixed: int = 0
     crashes: tuple[Crash, ...] = ()
     stale: int = 0
+    queues: frozenset[str] = frozenset()
 
     def findings(self) -> Iterator[tuple[FileReport, Diagnostic]]:
         """Yield every diagnostic with its file, suppressed ones too."""

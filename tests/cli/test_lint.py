@@ -139,6 +139,22 @@ def test_nothing_to_lint_is_said(folder: pathlib.Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().err == ""
 
 
+def test_kotlin_that_is_passed_over_is_said(folder: pathlib.Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _write(a=QUEUE)
+    (folder / "unrelated.kt").write_text("fun main() = Unit\n")
+    assert main(["lint", "."]) == 0
+    assert capsys.readouterr().err == ""
+    (folder / "client.kt").write_text("import com.google.cloud.spanner.DatabaseClient\n")
+    (folder / "sql.kts").write_text('val sql = "DELETE FROM Q WHERE Id = 1"\n')
+    assert main(["lint", "."]) == 0
+    assert capsys.readouterr().err == (
+        "queuesql: Kotlin is not read: passed over 2 files about Spanner or a queue (client.kt, sql.kts)\n"
+    )
+    assert main(["lint", "--quiet", "."]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["lint", "client.kt"]) == 2
+
+
 def test_a_bug_is_reported_briefly_or_in_full(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
