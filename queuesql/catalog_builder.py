@@ -22,7 +22,7 @@ from queuesql.catalog import (
     Relation,
     SchemaObject,
 )
-from queuesql.dialects.names import POSTGRESQL, queue_function
+from queuesql.dialects.names import POSTGRESQL, may_call, queue_function
 from queuesql.migration_order import migration_order, place_order, reverting_in
 from queuesql.records import replace
 from queuesql.source import Span
@@ -131,10 +131,10 @@ class _Builder:
         for statement in script.statements:
             self._read(statement, script.dialect, locate, reverting(statement.span.start))
         # Walking every query costs more than all else here; most scripts hold no such call.
-        folded = script.text.lower()
-        if "receive_" in folded or "renewlease_" in folded:
+        if may_call(script.text):
             for statement in script.statements:
-                self._read_calls(statement, script.dialect, locate)
+                if may_call(script.text[statement.span.start : statement.span.end]):
+                    self._read_calls(statement, script.dialect, locate)
 
     def add_evidence(self, name: str, location: Location | None, dialect: str | None) -> None:
         """Note that something shows a name to be a queue's."""

@@ -7,7 +7,8 @@ import re
 from queuesql.diagnostics import Diagnostic, Fix
 from queuesql.documentation import rule_url
 from queuesql.report import Crash
-from queuesql.syntax.nodes import Node, Script, Slot
+from queuesql.syntax import nodes
+from queuesql.syntax.nodes import Node, Script, Slot, node_fields
 from queuesql.transactions import Transaction
 
 TYPE_CHECKING = False
@@ -21,10 +22,7 @@ if TYPE_CHECKING:
     Place = Callable[[Span], Span]
     PlaceEdit = Callable[[Edit], "Edit | None"]
 
-# Fields that can hold no node, by the text of their annotation.
-_PLAIN_FIELD = re.compile(
-    r"(?:str|bool|int|object|Span|tuple\[(?:str|Token|tuple\[str, str\]), \.\.\.\])(?: \| None)?"
-)
+_CLASS = r"\b(?!None\b|Span\b)[A-Z]\w+"  # in an annotation
 
 
 class Dispatcher:
@@ -59,7 +57,7 @@ class Dispatcher:
             if kind is not Slot or wants_slots:
                 yield node
             below: list[Node] = []
-            for field in self._node_fields(kind):
+            for field in self._fields_of(kind):
                 value = getattr(node, field)
                 if type(value) is tuple:
                     below += [item for item in value if _is_worth_a_visit(item, wants_slots)]
@@ -69,19 +67,26 @@ class Dispatcher:
                 below.reverse()
                 pending += below
 
-    def _node_fields(self, kind: type) -> tuple[str, ...]:
+    def _fields_of(self, kind: type) -> tuple[str, ...]:
+        """Return the fields of a class below which there may be something that a rule asks for."""
         fields = self._fields.get(kind)
         if fields is None:
-            annotations: dict[str, str] = {}
-            for base in reversed(kind.__mro__):
-                annotations.update(getattr(base, "__annotations__", {}))
-            fields = tuple(
-                name
-                for name, text in annotations.items()
-                if not name.startswith("_") and not _PLAIN_FIELD.fullmatch(text)
-            )
+            fields = tuple(name for name, text in node_fields(kind).items() if self._leads(text))
             self._fields[kind] = fields
         return fields
+
+    def _leads(self, annotation: str) -> bool:
+        pending = re.findall(_CLASS, annotation)
+        seen = set(pending)
+        while pending:
+            kind = getattr(nodes, pending.pop(), None)
+            if kind is None or kind is Slot or self.rules_for(kind):
+                return True
+            below = [name for text in node_fields(kind).values() for name in re.findall(_CLASS, text)]
+            below += [sub.__name__ for sub in kind.__subclasses__()]
+            pending += [name for name in below if name not in seen]
+            seen.update(below)
+        return False
 
     def run(self, items: Iterable[object], context: Context, outcome: Outcome) -> None:
         """Run the rules on items (nodes, transactions, what host code holds); a rule that fails is noted."""

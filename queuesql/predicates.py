@@ -23,6 +23,7 @@ _VOLATILE = frozenset(
     ("CURRENT_TIMESTAMP", "GENERATE_UUID", "GEN_RANDOM_UUID", "NEW_UUID", "NOW", "RAND", "RANDOM")
     + ("PENDING_COMMIT_TIMESTAMP", "CLOCK_TIMESTAMP", "GET_NEXT_SEQUENCE_VALUE", "NEXTVAL")
 )
+_VALUES = frozenset(("STRING", "BYTES", "NUMBER", "PARAM"))
 _OPEN, _CLOSE = frozenset("([{"), frozenset(")]}")
 
 
@@ -59,7 +60,29 @@ def read_where(slot: Slot | None, columns: Collection[str] = ()) -> Where:
     """Read a WHERE clause; `columns` are the known columns of the relation, which tell names from names."""
     if slot is None:
         return NOTHING
-    return _Reader(slot, frozenset(c.lower() for c in columns)).disjunction(0, len(slot.tokens))
+    return _read_plain(slot) or _Reader(slot, frozenset(c.lower() for c in columns)).disjunction(
+        0, len(slot.tokens)
+    )
+
+
+def _read_plain(slot: Slot) -> Where | None:
+    """Read `a = 1 AND b = @p`, as nearly all clauses are, in one go; None for any other."""
+    tokens = slot.tokens
+    if len(tokens) % 4 != 3:
+        return None
+    fixed: dict[str, tuple[str, ...] | None] = {}
+    spans: dict[str, Span] = {}
+    for index in range(0, len(tokens), 4):
+        name, sign, value = tokens[index : index + 3]
+        key = name_key(name)
+        if key is None or key in fixed or sign.value != "=" or value.kind not in _VALUES:
+            return None
+        if "\x00" in name.value or "\x00" in value.value or (index and tokens[index - 1].value != "AND"):
+            return None
+        text = _token_text(value, slot.dialect)
+        fixed[key] = (text,) if text is not None else None
+        spans[key] = Span(value.start, value.end)
+    return Where(fixed, spans, 1, exact=True)
 
 
 def value_text(tokens: Sequence[Token], dialect: str) -> str | None:
@@ -67,16 +90,20 @@ def value_text(tokens: Sequence[Token], dialect: str) -> str | None:
     tokens = _without_parentheses(tokens)
     parts: list[str] = []
     for token in tokens:
-        if token.value == "?" or "\x00" in token.value or token.value in _VOLATILE:
+        text = _token_text(token, dialect)
+        if text is None:
             return None
-        if token.kind in ("STRING", "BYTES"):
-            value = decode(token, dialect)
-            parts.append(token.value if value is None else repr(value))
-        elif token.kind == "PARAM":
-            parts.append(token.value.lower())
-        else:
-            parts.append(token.value)
+        parts.append(text)
     return " ".join(parts) or None
+
+
+def _token_text(token: Token, dialect: str) -> str | None:
+    if token.value == "?" or "\x00" in token.value or token.value in _VOLATILE:
+        return None
+    if token.kind in ("STRING", "BYTES"):
+        value = decode(token, dialect)
+        return token.value if value is None else repr(value)
+    return token.value.lower() if token.kind == "PARAM" else token.value
 
 
 def name_key(token: Token) -> str | None:
@@ -265,8 +292,10 @@ class _Reader:
         parts.append((begin, end))
         return parts
 
-    def top_level(self, start: int, end: int) -> list[int]:
+    def top_level(self, start: int, end: int) -> Sequence[int]:
         """Return the indexes of tokens outside brackets and CASE … END, opening ones included."""
+        if not self.partner:
+            return range(start, end)
         found, index = [], start
         while index < end:
             found.append(index)

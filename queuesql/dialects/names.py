@@ -103,6 +103,12 @@ def preview_function(path: Path, dialect: str) -> QueueFunction | None:
     return _function([p.value for p in path.parts], dialect, ((PREVIEW_RECEIVE_PREFIX, "receive"),))
 
 
+def may_call(text: str) -> bool:
+    """Tell whether a text may call a receive or renew function: far cheaper than looking at its tree."""
+    folded = text.lower()
+    return RECEIVE_PREFIX in folded or RENEW_PREFIX in folded
+
+
 def function_name(kind: str, queue: str, dialect: str) -> str:
     """Return the name of a queue's receive or renew function in a dialect, unquoted."""
     prefix = RECEIVE_PREFIX if kind == "receive" else RENEW_PREFIX

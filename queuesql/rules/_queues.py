@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from queuesql.dialects.names import queue_function
+from queuesql.dialects.names import may_call, queue_function
 from queuesql.syntax.nodes import Derived, Join, Nested, Query, Select, TableFunction
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from queuesql.catalog import Relation
     from queuesql.dialects.names import QueueFunction
     from queuesql.rules._base import Context
-    from queuesql.syntax.nodes import FromItem, Name, Node, QueryBody
+    from queuesql.syntax.nodes import FromItem, Name, Node, QueryBody, Script, Statement
 
 
 def spelling(*names: Name) -> str:
@@ -46,6 +46,14 @@ def receive_calls(node: Node, context: Context) -> Iterator[TableFunction]:
     for inner in node.walk():
         if isinstance(inner, TableFunction) and receive_call(inner, context) is not None:
             yield inner
+
+
+def calling_statements(script: Script) -> Iterator[Statement]:
+    """Yield the statements that may call a receive or renew function."""
+    if may_call(script.text):
+        for statement in script.statements:
+            if may_call(script.text[statement.span.start : statement.span.end]):
+                yield statement
 
 
 def outer_select(query: Query) -> Select | None:

@@ -74,13 +74,13 @@ def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]
 def _wrong_number(node: Delete, queue: Relation, count: Slot) -> Iterator[Finding]:
     """Find counts that a DELETE can't reach, or reaches only when there is nothing to acknowledge."""
     number = _integer(count)
+    if number is None or number == 1:
+        return
     keys = message_columns(queue)
     where = read_where(node.where, queue.key_columns)
     named = where.count if keys and where.fixes(keys) and not where.opaque else None
     name = spelling(node.path.name)
-    if number is None:
-        return
-    if named == 1 and number != 1:
+    if named == 1:
         message = f"a DELETE by the whole key of queue `{name}` acknowledges one message, not {number}"
         help_ = "Write `ASSERT_ROWS_MODIFIED 1`."
     elif number == 0:

@@ -42,6 +42,9 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
         return
     limit = context.config.limits.payload_bytes
     for slot in payload_values(node, queue):
+        # A character has four bytes at most, and escapes only make it less.
+        if 4 * len(slot.text) <= limit and slot.tokens[0].value != "REPEAT":
+            continue
         size = _size(slot, payload_family(queue))
         if size > limit:
             yield Finding(

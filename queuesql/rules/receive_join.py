@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from queuesql.diagnostics import Severity
+from queuesql.dialects.names import may_call
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._queues import outer_select, receive_call, receive_calls, sources, spelling
 from queuesql.syntax.nodes import Delete, Insert, QueryStatement, Statement, Update
@@ -33,6 +34,8 @@ def check(node: Statement, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
+    if not may_call(context.text(node.span)):
+        return
     select = outer_select(node.query) if isinstance(node, QueryStatement) else None
     source = select.from_item if select is not None else None
     joined = [item for item in sources(source) if receive_call(item, context) is not None]

@@ -10,7 +10,7 @@ from queuesql.predicates import name_key, read_where
 from queuesql.rules._aggregates import aggregate
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._queues import listing, outer_select, payload_name, receive_call
+from queuesql.rules._queues import calling_statements, listing, outer_select, payload_name, receive_call
 from queuesql.syntax.nodes import QueryStatement, Script, TableFunction
 
 TYPE_CHECKING = False
@@ -52,11 +52,9 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
-    if "receive_" not in node.text.lower():
-        return
     found: list[tuple[Select, TableFunction, str]] = []
     renewed: dict[str, int] = {}
-    for statement in node.statements:
+    for statement in calling_statements(node):
         # A call that is joined or nested is the subject of receive-join.
         select = outer_select(statement.query) if isinstance(statement, QueryStatement) else None
         call = select.from_item if select is not None else None

@@ -9,7 +9,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import function_name, queue_function
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._queues import spelling
+from queuesql.rules._queues import calling_statements, spelling
 from queuesql.syntax.nodes import Cte, Delete, Insert, Script, TableFunction, TableRef, Update
 
 TYPE_CHECKING = False
@@ -43,12 +43,9 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
-    text = node.text.lower()
-    if "receive_" not in text and "renewlease_" not in text:
-        return
     names = {q.name: q for q in context.catalog.queues if q.declared}
     is_known: bool | None = None
-    for statement in node.statements:
+    for statement in calling_statements(node):
         for call in statement.walk():
             function = queue_function(call.path, context.dialect) if isinstance(call, TableFunction) else None
             if function is None or not isinstance(call, TableFunction) or _may_exist(function.queue, context):

@@ -6,6 +6,8 @@ Spanner's reference pages are named in `grammars/`, whose rules these nodes mirr
 
 from __future__ import annotations
 
+import re
+
 from queuesql.records import Record
 from queuesql.source import Span
 
@@ -14,6 +16,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from queuesql.syntax.scanner import Token
+
+
+# Fields that can hold no node, by the text of their annotation.
+_PLAIN_FIELD = r"(?:str|bool|int|object|Span|tuple\[(?:str|Token|tuple\[str, str\]), \.\.\.\])(?: \| None)?"
+_node_fields: dict[type, dict[str, str]] = {}
+
+
+def node_fields(kind: type) -> dict[str, str]:
+    """Return the fields of a class that may hold nodes, in order, with their annotations."""
+    fields = _node_fields.get(kind)
+    if fields is None:
+        annotations: dict[str, str] = {}
+        for base in reversed(kind.__mro__):
+            annotations.update(getattr(base, "__annotations__", {}))
+        fields = {
+            name: text
+            for name, text in annotations.items()
+            if not name.startswith("_") and not re.fullmatch(_PLAIN_FIELD, text)
+        }
+        _node_fields[kind] = fields
+    return fields
 
 
 class Node(Record):
@@ -28,17 +51,21 @@ class Node(Record):
         while pending:
             node = pending.pop()
             yield node
-            pending += reversed(node.children())
+            below = node.children()
+            if below:
+                below.reverse()
+                pending += below
 
     def children(self) -> list[Node]:
         """Return the nodes directly below this one, in field order."""
         found: list[Node] = []
-        for field in type(self)._fields:
+        for field in node_fields(type(self)):
             value = getattr(self, field)
-            if isinstance(value, Node):
+            if type(value) is tuple:
+                if value:
+                    found += [item for item in value if isinstance(item, Node)]
+            elif isinstance(value, Node):
                 found.append(value)
-            elif type(value) is tuple:
-                found += [item for item in value if isinstance(item, Node)]
         return found
 
 

@@ -65,7 +65,7 @@ def test_the_walk_reaches_what_the_nodes_walk_reaches() -> None:
         "googlesql",
     )
     wanted = [n for s in script.statements for n in s.walk()]
-    dispatcher = Dispatcher([_rule(Slot), _rule(Node)])
+    dispatcher = Dispatcher([_rule(kind) for kind in {type(node) for node in wanted}])
     assert [item for item in dispatcher.items(script) if isinstance(item, Node)] == wanted
 
 
@@ -240,7 +240,7 @@ def test_a_failing_transaction_model_is_a_crash(monkeypatch: pytest.MonkeyPatch)
     def fails(*_: object) -> None:
         raise ValueError("model")
 
-    monkeypatch.setattr("queuesql.transactions_sql.sql_transactions", fails)
+    monkeypatch.setattr("queuesql.transactions_sql.sql_procedure", fails)
     report = _lint({"a.sql": SCHEMA + DELETE})
     assert "the transaction model" in {c.part for c in report.crashes}
     assert _shown(report) == [("a.sql", 2, "unguarded-ack")]
