@@ -19,7 +19,7 @@ from queuesql.report import Report
 from queuesql.rules import all_rules
 from queuesql.rules._base import Rule
 from queuesql.syntax import parse
-from queuesql.syntax.nodes import CreateQueue, CreateTable, Drop, Node, Query, Slot, Statement
+from queuesql.syntax.nodes import CreateQueue, CreateTable, Drop, Node, Query, Statement
 
 SCHEMA = "CREATE QUEUE Q (Id INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (Id);\n"
 DELETE = "DELETE FROM Q WHERE Id = 1;\n"
