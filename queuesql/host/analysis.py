@@ -68,7 +68,19 @@ class Analysis:
 
     def is_checked(self, start: int) -> bool:
         """Tell whether every use of the DML that begins at a place compares its row count and gives up."""
-        return start in self._compared and start not in self._unchecked
+        if start not in self._compared and start not in self._unchecked:
+            return self._looks_checked(start)
+        return start not in self._unchecked
+
+    def _looks_checked(self, start: int) -> bool:
+        """Tell whether DML in a transaction that is not known as one has its row count compared."""
+        calls = [
+            call
+            for call, fact in self.texts.facts
+            if fact.counts
+            and any(f.span.start == start for f in map(self.operations.fragment, fact.sql) if f is not None)
+        ]
+        return bool(calls) and all(map(self.uses.is_compared, calls))
 
     def _run(self) -> None:
         inlined: set[int] = set()

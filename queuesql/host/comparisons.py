@@ -112,7 +112,10 @@ class Comparisons:
         is_ok = named == "OK"
         if value == GOOD_STATUS:
             return TRUE if is_ok else FALSE
-        return FAIL_FALSE if is_ok else DERIVED
+        fault = self.machine.fault
+        if is_ok or fault is None:
+            return FAIL_FALSE if is_ok else DERIVED
+        return FAIL_TRUE if named == fault.code else FAIL_FALSE
 
     def catches(self, types: tuple[str, ...], thrown: Value, kind: str = "") -> bool | None:
         """Tell whether a handler gets what was thrown; `kind` is the class of an error made by the code itself."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from queuesql.host import code
-from queuesql.host.values import DERIVED, ERROR, FAIL, UNKNOWN, items_of, list_of, promise_of, told
+from queuesql.host.values import DERIVED, ERROR, FAIL, UNKNOWN, ZERO, items_of, list_of, promise_of, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,8 +132,10 @@ def _each(name: str, receiver: Value, arguments: list[Value], state: State, mach
     if function is None:
         return [(state, UNKNOWN)]
     kinds = set(items_of(receiver))
-    element = receiver if receiver == DERIVED else kinds.pop() if len(kinds) == 1 else UNKNOWN
-    dropped = DERIVED if receiver == DERIVED else UNKNOWN
+    # The row counts of a batch go by the one that tells something, which an element of them is too.
+    is_telling = receiver in (DERIVED, ZERO)
+    element = receiver if is_telling else kinds.pop() if len(kinds) == 1 else UNKNOWN
+    dropped = DERIVED if is_telling else UNKNOWN
     machine.depth += 1
     found: Results = [(state, UNKNOWN)] if machine.explores else []
     for after, value in machine.invoke(function, [element], state):

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _ENDS = frozenset({"Stop", "Close", "close", "cancel", "Cancel", "stop", "destroy"})
 _STEPS = frozenset({"Next", "next"})
+_COMPARES = frozenset({"==", "!=", "<", ">", "<=", ">=", "===", "!==", "is"})
 # Functions that go through a result without looking at its rows, when their own value is dropped.
 _DRAINS = frozenset({"list", "tuple", "set", "next", "one", "one_or_none"})
 
@@ -90,6 +91,24 @@ class Uses:
         if isinstance(above, code.Assign):
             return any(use is t for t in above.targets)
         return isinstance(above, code.With) and use is above.name
+
+    def is_compared(self, value: Expr, steps: int = 6) -> bool:
+        """Tell whether code decides something by a value, itself or through a variable."""
+        child: Code = value
+        for above in self.ancestors(value):
+            if isinstance(above, code.Assign):
+                uses = self.names_of(child) if steps and isinstance(child, code.Expr) else []
+                return any(self.is_compared(use, steps - 1) for use in uses)
+            if isinstance(above, code.Binary) and above.operator in _COMPARES:
+                return True
+            if isinstance(above, code.Unary) and above.operator == "not":
+                return True
+            if isinstance(above, (code.If, code.Loop, code.Choice)):
+                return child is above.test
+            if isinstance(above, (code.Stmt, code.Argument)):
+                return False
+            child = above
+        return False
 
     def names_of(self, value: Expr) -> list[Ident]:
         """Return where the variable that a value is assigned to is used."""
