@@ -131,7 +131,7 @@ class _Reader:
         parts = self.split(start, end, "OR")
         self.depth += 1
         if self.depth > 100:  # deeper nesting says nothing about keys and would exhaust the stack
-            return NOTHING
+            return Where({}, {}, None, opaque=True)
         results = [self.conjunction(*part) for part in parts]
         self.depth -= 1
         return results[0] if len(results) == 1 else _any(results)

@@ -54,9 +54,10 @@ def end_before(script: Script, offset: int) -> int:
 
 def line_break(script: Script) -> str:
     """Return the line end that a script uses; a space when it is all on one line."""
-    if "\n" not in script.text:
+    first = script.text.find("\n")
+    if first < 0:
         return " "
-    return "\r\n" if "\r\n" in script.text else "\n"
+    return "\r\n" if script.text[first - 1 : first] == "\r" else "\n"
 
 
 def replaced(script: Script, span: Span, words: str) -> Edit:

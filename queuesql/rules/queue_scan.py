@@ -61,12 +61,16 @@ def check(node: Query | Delete | Transaction, context: Context) -> Iterator[Find
 
 
 def _transaction(node: Transaction, context: Context) -> Iterator[Finding]:
-    acks = [(i, (o.queue or "").lower()) for i, o in enumerate(node.operations) if o.kind == "ack"]
+    acks: dict[str, list[int]] = {}
+    for index, operation in enumerate(node.operations):
+        if operation.kind == "ack":
+            acks.setdefault((operation.queue or "").lower(), []).append(index)
     for index, operation in enumerate(node.operations):
         name = operation.queue
         if operation.kind != "read" or name is None or not _scans(operation):
             continue
-        if any(queue == name.lower() and node.follows(ack, index) for ack, queue in acks):
+        # The last one comes after what any of them comes after, but where ways through code part.
+        if any(node.follows(ack, index) for ack in reversed(acks.get(name.lower(), []))):
             message = f"queue `{name}` is scanned for the messages that this transaction deletes"
             yield _finding(operation.span, name, message, context)
 

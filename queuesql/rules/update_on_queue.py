@@ -6,7 +6,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.predicates import name_key, read_where
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._edits import has_comment, token_after, token_before
+from queuesql.rules._edits import has_comment, line_break, token_after, token_before
 from queuesql.rules._queues import message_columns, payload_name, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import Update
@@ -91,7 +91,7 @@ def _replacement(node: Update, queue: Relation, context: Context) -> Fix | None:
     if any(t.value == "?" for t in tokens):  # parameters that are bound by their order
         return None
     target = context.text(node.path.span)
-    newline = "\r\n" if "\r\n" in context.script.text else "\n"
+    newline = line_break(context.script).strip(" ") or "\n"
     end = node.where.span.end if node.assertion is None else node.assertion.span.end
     insert = (
         f"INSERT INTO {target} ({', '.join(values)}){newline}"
