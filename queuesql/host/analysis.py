@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.host import code
 from queuesql.host.language import TRANSACTION
-from queuesql.host.machine import Machine
+from queuesql.host.machine import IN_FIELD, Machine
 from queuesql.host.operations import Operations
 from queuesql.host.statements import Exhausted
 from queuesql.host.uses import Uses
@@ -130,7 +130,16 @@ class Analysis:
                 if self.scope.language.declared_type(parameter.type, self.scope.unit) == TRANSACTION:
                     found.append(Entry(function, None, index))
                     break
+            else:
+                if isinstance(function, code.Define) and function.owner and self._holds_transaction(function):
+                    found.append(Entry(function, None, IN_FIELD))
         return found
+
+    def _holds_transaction(self, method: Define) -> bool:
+        """Tell whether a method works with a transaction that is in a field of its object."""
+        return any(
+            isinstance(n, code.Attribute) and self.scope.is_transaction_field(n) for n in method.body.walk()
+        )
 
     def _explored(self, entry: Entry) -> Machine | None:
         machine = Machine(self.scope, self.operations)

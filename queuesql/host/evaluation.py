@@ -129,6 +129,9 @@ class Evaluator:
         static = self._static(value)
         if static is not None:
             return [(state, static)]
+        held = self.machine.held
+        if held is not None and self.scope.is_transaction_field(value):
+            return [(state, ("transaction", held))]
         found: list[tuple[State, Value]] = []
         for after, owner in self.eval(value.object, state):
             found.append((after, self.member(owner, value.name)))

@@ -39,6 +39,8 @@ _MAX_CALLS = 5
 _MAX_STEPS = 40_000
 # Values that are followed exactly, so that nothing else may take their place.
 _FOLLOWED = frozenset({"transaction", "closure", "mutation", "sql", "promise"})
+# In place of a parameter's index: the transaction is in a field of the method's object.
+IN_FIELD = -1
 
 
 class Machine:
@@ -66,6 +68,8 @@ class Machine:
         self.handling = 0
         self.nesting = 0
         self.calls: list[Define | Closure] = []
+        # The transaction that the object of the method that is run has in a field.
+        self.held: int | None = None
         # Where functions that are handed a function were called: a runner in them is another one each time.
         self.sites: list[int] = []
         self._steps = 0
@@ -78,13 +82,17 @@ class Machine:
         return self.fault is None
 
     def run(self, function: Define | Closure, handle: int | None = None) -> None:
-        """Run a function; `handle` is the place of the parameter that is a transaction. Raises `Exhausted`."""
+        """Run a function; `handle` is the place of the parameter that is a transaction. Raises `Exhausted`.
+
+        A `handle` of `IN_FIELD` stands for the transaction that the method's object has in a field.
+        """
         state = State()
         if handle is None:
             ends = self.invoke(function, [], state)
         else:
             work = self.work(function.span.start, "runner", function.span, "return")
             work.is_helper = True
+            self.held = work.id if handle == IN_FIELD else None
             arguments = [("transaction", work.id) if i == handle else UNKNOWN for i in range(handle + 1)]
             ends = self.in_transaction(work, function, arguments, state)
         self._finish(ends)

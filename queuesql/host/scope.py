@@ -5,6 +5,7 @@ from __future__ import annotations
 from queuesql.host import code
 from queuesql.host.code import Expr, Ident
 from queuesql.host.interpolation import joined
+from queuesql.host.language import TRANSACTION
 from queuesql.host.names import Given, Names
 from queuesql.host.strings import HOLE, HostText, Run
 
@@ -111,6 +112,15 @@ class Scope:
                         self._own_fields.setdefault(f"{target.object.name}.{target.name}", []).append(given)
         found = self._own_fields.get(f"{value.object.name}.{value.name}", [])
         return found[0] if len(found) == 1 else None
+
+    def is_transaction_field(self, value: Expr) -> bool:
+        """Tell whether an expression is a field of `self` or `this` that is declared to be a transaction."""
+        if not isinstance(value, code.Attribute) or not isinstance(value.object, Ident):
+            return False
+        if value.object.name not in ("self", "this"):
+            return False
+        written = self.declared_field(value)
+        return bool(written) and self.language.declared_type(written, self.unit) == TRANSACTION
 
     def declared_field(self, value: code.Attribute) -> str:
         """Return the type as written of a field of `self`: its own, or that of the parameter it is given."""
