@@ -36,7 +36,7 @@ def parse(text: str, dialect: str) -> Script:
         key = shape(scanned, first, stop)
         if key is not None and key in known:
             old, pattern = known[key]
-            statements.append(relocate(pattern, scanned, old, first, stop - first))
+            statements.append(relocate(pattern, scanned, scanned.tokens[old : old + stop - first], first))
             continue
         statement = _statement(reader, first, stop)
         statements.append(statement)

@@ -10,6 +10,7 @@ from bisect import bisect_left
 
 from queuesql.source import Span
 from queuesql.syntax.nodes import Node, Query, Slot
+from queuesql.syntax.relocate import column_shape, relocate
 from queuesql.syntax.scanner import Token
 from queuesql.syntax.slots import CLOSING, SlotError, is_gap, is_subquery, slot_end
 from queuesql.syntax.tables import Tables, load_tables
@@ -73,8 +74,10 @@ class Reader:
         self.known = grammar.known
         self.settled = grammar.settled
         self.possible = grammar.possible
-        for memory in (self.settled, self.possible):
-            if len(memory) > 50_000:
+        self.column = grammar.column
+        self.columns = grammar.columns
+        for memory, limit in ((self.settled, 50_000), (self.possible, 50_000), (self.columns, 5_000)):
+            if len(memory) > limit:
                 memory.clear()
         self.depth = 0
         numbers = self.tables.numbers
@@ -145,7 +148,7 @@ class _Grammar:
     """What all readers of a dialect share.
 
     `known` is what a symbol is taken as in a state where nothing else matters, filled while reading; `settled` the
-    same for decisions that depend on all states of the stack; `possible` which of several terminals a stack takes.
+    same for decisions that depend on all states of the stack; `possible` which of several terminals a stack takes; `columns` the columns read so far, by their shape.
     """
 
     def __init__(self, dialect: str, builders: dict[str, Builder]) -> None:
@@ -159,6 +162,9 @@ class _Grammar:
         self.known: dict[tuple[int, str], int] = {}
         self.settled: dict[tuple[int | str, ...], int] = {}
         self.possible: dict[tuple[int, ...], tuple[int, ...]] = {}
+        # Columns by shape, with the tokens that each was made of.
+        self.column = next(left for kind, _length, _inline, left in self.tables.rules if kind == "column")
+        self.columns: dict[tuple[int | str, ...], tuple[Node, tuple[Token, ...]]] = {}
 
 
 _grammars: dict[str, _Grammar] = {}
@@ -204,6 +210,8 @@ class _Run:
         self.ends: list[int] = []
         self.choices: list[_Choice] = []
         self.tried = 0
+        # The column being read: its key, first and last token, and how deep the stacks were before it.
+        self.watched: tuple[tuple[int | str, ...], int, int, int, int] | None = None
         self.furthest: Unreadable | None = None
 
     def run(self) -> Node | Tree:
@@ -337,6 +345,7 @@ class _Run:
         rows, end = tables.rows, tables.end
         known, special, tokens, stop = self.reader.known, self.reader.special, self.tokens, self.stop
         slots = (self.reader._expr, self.reader._raw)
+        column = self.reader.column
         while True:
             state = states[-1]
             row = rows[state]
@@ -351,6 +360,8 @@ class _Run:
                         symbol = value if kind == "OP" else kind
                 else:
                     symbol = "<END>"
+                if symbol == "<IDENT>" and column in row and self._column_by_analogy(row):  # type: ignore[arg-type]
+                    continue
                 terminal = known.get((state, symbol))
                 if terminal is None:
                     terminal = self._terminal(row, symbol)  # type: ignore[arg-type]
@@ -365,6 +376,41 @@ class _Run:
             states.append(action)
             self._shift(terminal, terminal in slots)
             terminal = None
+
+    def _column_by_analogy(self, row: dict[int, int]) -> bool:
+        """Take a whole column when one of the same shape was read from the same state; else watch it being read."""
+        self.watched = None
+        found = column_shape(self.reader.scan, self.index, self.stop)
+        if found is None:
+            return False
+        stop, shape = found
+        key: tuple[int | str, ...] = (*self.states[-2:], *shape)
+        known = self.reader.columns.get(key)
+        if known is None:
+            self.watched = (key, self.index, stop, len(self.states), len(self.choices))
+            return False
+        node, before = known
+        moved = relocate(node, self.reader.scan, before, self.index)
+        self.states.append(row[self.reader.column])
+        self.values.append(moved)
+        self.starts.append(moved.span.start)
+        self.ends.append(moved.span.end)
+        self.index = stop
+        return True
+
+    def _keep_column(self) -> None:
+        """Remember the column that was just read, if it is the one watched and nothing about it was a choice."""
+        assert self.watched is not None
+        key, first, stop, depth, choices = self.watched
+        self.watched = None
+        node = self.values[-1]
+        if (
+            self.index == stop
+            and len(self.states) == depth
+            and len(self.choices) == choices
+            and isinstance(node, Node)
+        ):
+            self.reader.columns[key] = (node, tuple(self.tokens[first:stop]))
 
     def _reduce(self, number: int) -> dict[int, int]:
         """Replace the parts of a rule on the stack by what they make; return the row of the new state."""
@@ -387,6 +433,8 @@ class _Run:
             else:
                 tree = Tree(kind, _flat(found), starts[-1], ends[-1])
                 values[-1] = tree if builder is None else builder(tree, self.reader)
+        if left == self.reader.column and self.watched is not None:
+            self._keep_column()
         rows = self.tables.rows
         row = rows[states[-1]]
         following = (row if type(row) is dict else self.tables.row(states[-1]))[left]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from queuesql.syntax import parse
+from queuesql.syntax import parse, parser
 from queuesql.syntax.nodes import Node, PrimaryKey, Slot, Unknown
 
 from .conftest import HERE, corpus, outline
@@ -44,6 +45,19 @@ def test_spans_are_nested_ordered_and_true_to_the_text(path: Path) -> None:
     for statement in script.statements:
         for node in statement.walk():
             _check(node, text)
+
+
+@pytest.mark.parametrize("path", corpus("ok"), ids=lambda p: str(p.relative_to(HERE)))
+def test_reading_by_analogy_gives_the_same_tree(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, dialect = read(path), path.parent.name
+    # Other column names and other literals, so that everything stands elsewhere.
+    other = re.sub(
+        r"(?m)^  ([a-z]\w*) ", r"  \1_renamed ", re.sub(r"\b(\d)\b", r"\g<1>00", text), flags=re.IGNORECASE
+    )
+    parse(text, dialect)
+    warm = outline(parse(other, dialect))
+    monkeypatch.setattr(parser, "_grammars", {})
+    assert warm == outline(parse(other, dialect))
 
 
 def _check(node: Node, text: str) -> None:
