@@ -79,7 +79,7 @@ def _argument(
         yield Finding(argument.span, message, help="Remove the argument.")
     elif key and key not in RECEIVE_ARGUMENTS:
         likely = closest(key, RECEIVE_ARGUMENTS)
-        message = f"`{name}` has no argument `{argument.name.value if argument.name else key}`"
+        message = f"`{name}` has no argument `{spelling(argument.name) if argument.name else key}`"
         help_ = f"Write `{likely}`." if likely else f"Use {listing([f'`{a}`' for a in RECEIVE_ARGUMENTS])}."
         yield Finding(argument.name.span if argument.name else argument.span, message, help=help_)
     elif key and key in given:

@@ -58,11 +58,15 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 
 
 def _may_be_duration(argument: Argument, context: Context) -> bool:
-    """Tell whether an argument without name may hold the duration: its place is documented for PostgreSQL only."""
+    """Tell whether an argument may be meant as the duration, though it does not have its name."""
     if argument.name is not None:
-        return False
+        # A misspelt name is the subject of receive-argument.
+        text = duration_text(argument.value)
+        is_unknown = argument.name.key not in RECEIVE_ARGUMENTS
+        return is_unknown and text is not None and seconds_of(text) is not None
     tokens = argument.value.tokens
     unknown = any(t.kind == "TEMPLATE" or "\x00" in t.value for t in tokens)
+    # Which argument stands where is documented for PostgreSQL only.
     return unknown or context.dialect != POSTGRESQL or tokens[0].value == "MAX_DURATION"
 
 

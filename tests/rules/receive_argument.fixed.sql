@@ -25,3 +25,4 @@ SELECT * FROM RECEIVE_Tasks(max_duration => CAST('soon' AS STRING)); -- error: r
 SELECT * FROM RECEIVE_Tasks(max_duration => '{{ duration }}', max_batch_size => ${n});
 SELECT * FROM RECEIVE_Tasks(max_duration => '${duration}');
 SELECT * FROM RECEIVE_Tasks({{ arguments }});
+SELECT * FROM RECEIVE_Tasks(duration => '20m'); -- error: receive-argument
