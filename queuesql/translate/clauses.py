@@ -6,8 +6,9 @@ from queuesql.dialects.types import INT64
 from queuesql.source import Span
 from queuesql.syntax.nodes import Select
 from queuesql.translate.identifiers import rename, resolve
-from queuesql.translate.outputs import implied_name, is_unit
+from queuesql.translate.outputs import first_select, implied_name, is_unit
 from queuesql.translate.slots import translate_slot
+from queuesql.translate.sort_names import check_grouped, needs_name, output_name
 from queuesql.translate.stars import reference_parts
 from queuesql.translate.tokens import clear, is_word
 
@@ -32,6 +33,8 @@ def translate_order(
     """
     items = query.order_by
     position = 0
+    if not context.to_postgresql and select is not None:
+        check_grouped(select, [o.expression for o in items], context)
     while position < len(items):
         item = items[position]
         if any(t.value == "COLLATE" for t in item.expression.tokens):
@@ -46,7 +49,7 @@ def translate_order(
             _order_to_postgresql(item, select, context, _scope_of(item, scope, named))
         else:
             _check_capture(item, select, context)
-            _order_to_googlesql(item, select, context, scope)
+            _order_to_googlesql(item, query, select, context, scope)
         position += 1
 
 
@@ -109,7 +112,7 @@ def _order_to_postgresql(
     _translate_key(item, select, context, scope)
     if item.nulls is not None or _is_null_test(item.expression):
         return
-    if context.options.lenient and never_null(item.expression, context):
+    if _never_null(item, select, context):
         return
     words = context.keyword("NULLS LAST" if item.order == "DESC" else "NULLS FIRST")
     context.insert(item.span.end, " " + words, "added", "null-order")
@@ -140,16 +143,17 @@ def _is_null_test(slot: Slot) -> bool:
 
 
 def _order_to_googlesql(
-    item: OrderItem, select: Select | None, context: StatementContext, scope: Scope
+    item: OrderItem, query: Query, select: Select | None, context: StatementContext, scope: Scope
 ) -> None:
     descending = item.order == "DESC"
     nulls = item.nulls or ("FIRST" if descending else "LAST")
     googlesql = "LAST" if descending else "FIRST"
     mark = len(context.edits)
     _translate_key(item, select, context, scope)
+    _name_distinct(item, select, context)
     if nulls != googlesql and not _is_null_test(item.expression) and not _never_null(item, select, context):
         # Sorting by "is it NULL" first: false comes before true.
-        text = _null_test(item, select, context, mark)
+        text = _null_test(item, query, select, context, mark)
         order = " " + context.keyword("DESC") if nulls == "FIRST" else ""
         test = f"{text} {context.keyword('IS NULL')}{order}, "
         context.insert(item.span.start, test, "added", "null-order")
@@ -162,31 +166,57 @@ def _order_to_googlesql(
             clear(context, start, item.span.end, "removed", "null-order")
 
 
+def _name_distinct(item: OrderItem, select: Select | None, context: StatementContext) -> None:
+    """Sort by a name of the SELECT list: GoogleSQL sees nothing else after SELECT DISTINCT but plain columns."""
+    slot = item.expression
+    number = slot.token is not None and slot.token.kind == "NUMBER"
+    if select is None or select.quantifier != "DISTINCT" or number or reference_parts(slot, context):
+        return
+    name = output_name(_same(slot, select), select, context)
+    context.drop_edits(slot.span)
+    clear(context, slot.span.start, slot.span.end, "rewrite", "sort-name", "", name)
+
+
 def _never_null(item: OrderItem, select: Select | None, context: StatementContext) -> bool:
-    token = item.expression.token
-    if token is None or token.kind != "NUMBER" or select is None:
-        return never_null(item.expression, context)
-    chosen = _chosen(item.expression, select)
-    return chosen is not None and chosen.expression is not None and never_null(chosen.expression, context)
+    slot = item.expression
+    if slot.token is not None and slot.token.kind == "NUMBER":
+        chosen = _chosen(slot, select)
+        if chosen is None or chosen.expression is None:
+            return False
+        slot = chosen.expression
+    # COUNT gives 0 where other aggregates give NULL.
+    return (is_unit(slot) and is_word(slot.tokens[0], "COUNT")) or never_null(slot, context)
 
 
-def _null_test(item: OrderItem, select: Select | None, context: StatementContext, mark: int) -> str:
+def _null_test(
+    item: OrderItem, query: Query, select: Select | None, context: StatementContext, mark: int
+) -> str:
     """Return the expression to test for NULL; an ordinal stands for a column of the SELECT list."""
     slot = item.expression
     token = slot.token
     if token is None or token.kind != "NUMBER":
+        if select is not None and not reference_parts(slot, context) and needs_name(slot, select, context):
+            return output_name(_same(slot, select), select, context)
         text = context.written(slot.span, mark)
         return text if is_unit(slot) or reference_parts(slot, context) else f"({text})"
-    chosen = _chosen(slot, select)
-    if chosen is None:
+    chosen = _chosen(slot, select or first_select(query.body))
+    if chosen is None or chosen.expression is None:
         note = "NULLs come last here in PostgreSQL; name the column so that GoogleSQL can say so"
         raise context.refuse(slot.span, "null-order", note)
-    if chosen.alias is not None:
-        return context.spelling.text(chosen.alias.name.value)
-    if chosen.expression is None:
-        raise context.refuse(slot.span, "null-order", "this column has no name to sort by")
+    if select is None:
+        return output_name(chosen, first_select(query.body), context)
+    reference = bool(reference_parts(chosen.expression, context))
+    if chosen.alias is not None or (not reference and needs_name(chosen.expression, select, context)):
+        return output_name(chosen, select, context)
     text = context.written(chosen.expression.span, context.frames[-1].first_edit)
-    return text if is_unit(chosen.expression) or reference_parts(chosen.expression, context) else f"({text})"
+    return text if reference or is_unit(chosen.expression) else f"({text})"
+
+
+def _same(slot: Slot, select: Select) -> SelectItem | None:
+    """Return the item of the SELECT list that is the same expression."""
+    values = [t.value for t in slot.tokens]
+    slots = ((i, i.expression) for i in select.items if i.expression is not None)
+    return next((i for i, e in slots if [t.value for t in e.tokens] == values), None)
 
 
 def never_null(slot: Slot, context: StatementContext) -> bool:

@@ -108,6 +108,9 @@ def _push_names(cte: Cte, context: StatementContext) -> None:
 def push_aliases(items: tuple[SelectItem, ...], names: tuple[object, ...], context: StatementContext) -> None:
     """Give the items of a SELECT list the names of a column list that the target does not have."""
     for item, name in zip(items, names):
+        if item.span.end in context.sorted_by:
+            note = "the query sorts by this column, whose name would change; name it in the SELECT list"
+            raise context.refuse(item.span, "column-aliases", note)
         text = render(name, context)  # type: ignore[arg-type]
         if item.alias is not None:
             context.drop_edits(item.alias.name.span)

@@ -90,6 +90,8 @@ class StatementContext:
         self.hoisted: list[str] = []
         # How many names were made up in this statement.
         self.fresh = 0
+        # Where SELECT items end by whose names the translation sorts.
+        self.sorted_by: set[int] = set()
         # Snake-case name -> the name it was made from, to see collisions within the statement.
         self.snake_names: dict[str, str] = {}
         # Whether the statement's author writes keywords in upper case.

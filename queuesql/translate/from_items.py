@@ -110,6 +110,16 @@ def _translate_join(join: Join, context: StatementContext, scope: Scope) -> None
         translate_slot(join.on, context, scope, condition=True)
     for name in join.using:
         rename(name, context)
+    if context.to_postgresql and join.on is None and not join.using and _joins_array(join, context):
+        context.insert(join.right.span.end, f" {context.keyword('ON TRUE')}", "added", "join-condition")
+
+
+def _joins_array(join: Join, context: StatementContext) -> bool:
+    """Tell whether a join takes an array, which needs no condition in GoogleSQL."""
+    right = join.right
+    if join.kind == "," or "CROSS" in join.kind:
+        return False
+    return isinstance(right, Unnest) or (isinstance(right, TableRef) and is_array_path(right, context))
 
 
 def _translate_one(item: FromItem, context: StatementContext, scope: Scope) -> None:

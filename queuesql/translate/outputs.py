@@ -72,7 +72,7 @@ def outputs_of(
     """Return the item that a derived table or a CTE is for the query around it."""
     if names:
         return Item(key, frozenset(), frozenset(n.key for n in names))
-    select = _first_select(query.body)
+    select = first_select(query.body)
     if select is None:
         return Item(key)
     from queuesql.translate.from_items import items_of
@@ -90,7 +90,8 @@ def outputs_of(
     return Item(key, frozenset(system), frozenset(columns) if columns is not None else None)
 
 
-def _first_select(body: QueryBody) -> Select | None:
+def first_select(body: QueryBody) -> Select | None:
+    """Return the SELECT that names the columns of a query."""
     current: object = body
     while True:
         if isinstance(current, Select):
