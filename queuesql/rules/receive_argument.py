@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL, RECEIVE_ARGUMENTS
+from queuesql.rules._arguments import argument_name, compared, is_filled_in, name_all, named
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._durations import duration_text, seconds_of
 from queuesql.rules._payload_values import read_literal
@@ -41,35 +42,31 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     function = receive_call(node, context)
     if function is None:
         return
-    if any(_is_filled_in(argument) for argument in node.arguments):
+    if any(is_filled_in(argument) for argument in node.arguments):
         return
     name = spelling(*node.path.parts)
     given: dict[str, Argument] = {}
     for position, argument in enumerate(node.arguments):
-        # Which argument stands where is documented for PostgreSQL only.
-        positional = context.dialect == POSTGRESQL and position < len(RECEIVE_ARGUMENTS)
-        key = argument.name.key if argument.name is not None else _compared(argument)
-        if not key and positional:
-            key = RECEIVE_ARGUMENTS[position]
+        key = argument_name(argument, position, context)
         yield from _argument(argument, key, position, given, name, context)
         given.setdefault(key, argument)
-    if context.dialect == POSTGRESQL and not given.keys() - set(RECEIVE_ARGUMENTS):
-        missing = [argument for argument in RECEIVE_ARGUMENTS if argument not in given]
-        if missing:
-            words = listing([f"`{m}`" for m in missing])
-            yield Finding(
-                Span(node.path.span.start, node.parentheses.end),
-                f"call of `{name}` leaves out {words}",
-                help="Name all three arguments, with NULL for those that don't matter.",
-                fix=_all_named(node, given, context),
-                severity=Severity.WARNING,
-            )
+    known = named(node, context) if context.dialect == POSTGRESQL else None
+    # The fix of a name in the other dialect adds what is left out.
+    missing = [f"`{a}`" for a in RECEIVE_ARGUMENTS if a not in known] if known is not None else []
+    if missing and function.native and known is not None:
+        yield Finding(
+            Span(node.path.span.start, node.parentheses.end),
+            f"call of `{name}` leaves out {listing(missing)}",
+            help="Name all three arguments, with NULL for those that don't matter.",
+            fix=Fix("Name all three arguments", name_all(node, known)),
+            severity=Severity.WARNING,
+        )
 
 
 def _argument(
     argument: Argument, key: str, position: int, given: dict[str, Argument], name: str, context: Context
 ) -> Iterator[Finding]:
-    if argument.name is None and _compared(argument):
+    if argument.name is None and compared(argument):
         sign = argument.value.tokens[1]
         message = f"`{argument.value.text}` is a comparison, no argument of `{name}`"
         span = Span(sign.start, sign.end)
@@ -88,21 +85,6 @@ def _argument(
         problem = _value_problem(argument, key, context)
         if problem is not None:
             yield Finding(argument.value.span, f"`{key}` of `{name}` {problem[0]}", help=problem[1])
-
-
-def _is_filled_in(argument: Argument) -> bool:
-    """Tell whether it is not known yet what argument this is, or whether it is several."""
-    if argument.name is not None:
-        return "\x00" in argument.name.value
-    return any(token.kind == "TEMPLATE" or "\x00" in token.value for token in argument.value.tokens)
-
-
-def _compared(argument: Argument) -> str:
-    """Return the name in `max_duration = '20m'`, which should have been `max_duration => '20m'`."""
-    tokens = argument.value.tokens
-    is_comparison = len(tokens) > 2 and tokens[0].kind == "WORD" and tokens[1].value == "="
-    name = tokens[0].value.lower() if is_comparison else ""
-    return name if name in RECEIVE_ARGUMENTS else ""
 
 
 def _value_problem(argument: Argument, key: str, context: Context) -> tuple[str, str] | None:
@@ -134,18 +116,3 @@ def _is_no_count(argument: Argument, kind: str, context: Context) -> bool:
 
 def _is_interval(argument: Argument) -> bool:
     return bool(argument.value.tokens) and argument.value.tokens[0].value == "INTERVAL"
-
-
-def _all_named(node: TableFunction, given: dict[str, Argument], context: Context) -> Fix | None:
-    """Name the arguments where they stand and put the missing ones behind them."""
-    if len(given) != len(node.arguments):
-        return None
-    edits = [
-        Edit(Span(argument.span.start, argument.span.start), f"{key} => ")
-        for key, argument in given.items()
-        if argument.name is None
-    ]
-    missing = [f"{key} => NULL" for key in RECEIVE_ARGUMENTS if key not in given]
-    end = node.arguments[-1].span.end if node.arguments else node.parentheses.end - 1
-    edits.append(Edit(Span(end, end), (", " if node.arguments else "") + ", ".join(missing)))
-    return Fix("Name all three arguments", tuple(edits))

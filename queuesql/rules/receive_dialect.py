@@ -9,6 +9,7 @@ from queuesql.dialects.names import (
     function_name,
     queue_function,
 )
+from queuesql.rules._arguments import name_all, named
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._edits import has_comment
@@ -40,7 +41,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
         SELECT * FROM spanner.receive_tasks(max_batch_size => NULL, priority => NULL, max_duration => '20m');
 
     Fix safety: Safe: it is the same function. PostgreSQL's arguments by position get their names on the
-    way to GoogleSQL.
+    way to GoogleSQL; on the way back those left out are added as NULL.
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
@@ -74,6 +75,10 @@ def _renamed(node: TableFunction, function: QueueFunction, right: str, context: 
         if has_comment(context.script, inside):
             return None
         pairs = zip(RECEIVE_ARGUMENTS, positional)
-        named = [f"{name} => {a.value.text}" for name, a in pairs if not a.value.is_null]
-        edits.append(Edit(inside, ", ".join(named)))
+        texts = [f"{name} => {a.value.text}" for name, a in pairs if not a.value.is_null]
+        edits.append(Edit(inside, ", ".join(texts)))
+    elif context.dialect != GOOGLESQL and function.kind == "receive":
+        given = named(node, context)
+        if given is not None and len(given) < len(RECEIVE_ARGUMENTS):
+            edits += name_all(node, given)
     return Fix(f"Call `{right}`", tuple(edits))

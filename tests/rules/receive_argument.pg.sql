@@ -15,3 +15,4 @@ SELECT * FROM spanner.receive_tasks(NULL, NULL, max_duration = '20m'); -- error:
 SELECT * FROM spanner.receive_tasks('5', NULL, '20m');
 SELECT * FROM spanner.receive_tasks(NULL::bigint, NULL, '20m'::text);
 SELECT * FROM spanner.receive_tasks({{ arguments }});
+SELECT * FROM spanner.receive_tasks(max_duration = '20m'); -- error: receive-argument

@@ -11,3 +11,5 @@ SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m');
 
 CREATE QUEUE Jobs (jobid bigint NOT NULL PRIMARY KEY, payload bytea NOT NULL);
 SELECT * FROM spanner.receive_jobs(NULL, NULL, '20m'); -- error: receive-dialect
+SELECT * FROM spanner.receive_tasks(max_duration => '20m', max_batch_size => NULL, priority => NULL); -- error: receive-dialect
+SELECT * FROM spanner.receive_tasks(5, NULL, '20m'); -- error: receive-dialect

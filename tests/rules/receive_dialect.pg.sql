@@ -11,3 +11,5 @@ SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m');
 
 CREATE QUEUE Jobs (jobid bigint NOT NULL PRIMARY KEY, payload bytea NOT NULL);
 SELECT * FROM "RECEIVE_Jobs"(NULL, NULL, '20m'); -- error: receive-dialect
+SELECT * FROM RECEIVE_tasks(max_duration => '20m'); -- error: receive-dialect
+SELECT * FROM RECEIVE_tasks(5, NULL, '20m'); -- error: receive-dialect
