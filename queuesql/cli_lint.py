@@ -172,8 +172,8 @@ def _fix(job: Job) -> int:
 
         _write_result(unified_patch(fixed.changes), arguments)
         _tell_problems(fixed.report, arguments)
-        _tell_unread(fixed.report, job)
-        return _exit_code(fixed.report, arguments, found=bool(fixed.changes))
+        missed = _tell_unread(fixed.report, job)
+        return _exit_code(fixed.report, arguments, bool(fixed.changes), missed)
     if not fixed.report.crashes:
         write_files({c.path: c.after.to_bytes() for c in fixed.changes if c.path not in job.given})
     if not job.given:
@@ -218,18 +218,21 @@ def _finish(report: Report, job: Job, to_stderr: bool = False) -> int:
     else:
         _write_result(render(report, arguments.format), arguments)
     _tell_problems(report, arguments)
-    _tell_unread(report, job)
+    missed = _tell_unread(report, job)
     threshold = _SEVERITIES[arguments.fail_on]
-    return _exit_code(report, arguments, any(d.severity >= threshold for _, d in report.active()))
+    return _exit_code(report, arguments, any(d.severity >= threshold for _, d in report.active()), missed)
 
 
-def _tell_unread(report: Report, job: Job) -> None:
-    if job.unread and not job.arguments.quiet:
-        from queuesql.cli_unread import passed_over
+def _tell_unread(report: Report, job: Job) -> bool:
+    """Say which files had no reader; True when one of them is about a queue."""
+    if not job.unread:
+        return False
+    from queuesql.cli_unread import passed_over
 
-        message = passed_over((file.path for file in job.unread), report.queues)
-        if message:
-            say(message)
+    message, missed = passed_over((file.path for file in job.unread), report.queues)
+    if message and (missed or not job.arguments.quiet):
+        say(message)
+    return missed
 
 
 def _write_result(text: str, arguments: Namespace) -> None:
@@ -288,9 +291,9 @@ def _tell_problems(report: Report, arguments: Namespace) -> None:
         say(f"this is a bug in queuesql. Please report it at {ISSUES_URL}{hint}.")
 
 
-def _exit_code(report: Report, arguments: Namespace, found: bool) -> int:
+def _exit_code(report: Report, arguments: Namespace, found: bool, missed: bool) -> int:
     if report.crashes:
         return BUG
-    if report.unread:
+    if report.unread or missed:
         return MISUSE
     return FINDINGS if found and not arguments.exit_zero else CLEAN

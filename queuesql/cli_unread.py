@@ -10,21 +10,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _SHOWN = 3
+_QUEUE = "queue"
 
 
-def passed_over(paths: Iterable[str], queues: Iterable[str]) -> str:
-    """Return the message about files that mention Spanner or a known queue, "" when there are none."""
-    found = [path for path in paths if _is_about_queues(path, queues)]
+def passed_over(paths: Iterable[str], queues: Iterable[str]) -> tuple[str, bool]:
+    """Return the message about files that mention Spanner or a queue ("" when there are none), and whether one does
+    more than mention Spanner: then the run has not read all that it was asked to.
+    """
+    about = {path: _subject(path, queues) for path in paths}
+    found = [path for path, subject in about.items() if subject]
     if not found:
-        return ""
+        return "", False
     shown = ", ".join(found[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
-    return f"Kotlin is not read: passed over {counted(len(found), 'file')} about Spanner or a queue ({shown})"
+    message = (
+        f"Kotlin is not read: passed over {counted(len(found), 'file')} about Spanner or a queue ({shown})"
+    )
+    return message, _QUEUE in about.values()
 
 
-def _is_about_queues(path: str, queues: Iterable[str]) -> bool:
+def _subject(path: str, queues: Iterable[str]) -> str:
     try:
         with open(path, "rb") as stream:
             data = stream.read()
     except OSError:
-        return True  # nothing can be told of it, so that it counts as passed over
-    return b"spanner" in data.lower() or has_reason(data, queues)
+        return _QUEUE  # nothing can be told of it, so that it counts as passed over
+    if has_reason(data, queues):
+        return _QUEUE
+    return "spanner" if b"spanner" in data.lower() else ""

@@ -145,14 +145,24 @@ def test_kotlin_that_is_passed_over_is_said(folder: pathlib.Path, capsys: pytest
     assert main(["lint", "."]) == 0
     assert capsys.readouterr().err == ""
     (folder / "client.kt").write_text("import com.google.cloud.spanner.DatabaseClient\n")
-    (folder / "sql.kts").write_text('val sql = "DELETE FROM Q WHERE Id = 1"\n')
     assert main(["lint", "."]) == 0
     assert capsys.readouterr().err == (
-        "queuesql: Kotlin is not read: passed over 2 files about Spanner or a queue (client.kt, sql.kts)\n"
+        "queuesql: Kotlin is not read: passed over 1 file about Spanner or a queue (client.kt)\n"
     )
     assert main(["lint", "--quiet", "."]) == 0
     assert capsys.readouterr().err == ""
     assert main(["lint", "client.kt"]) == 2
+
+
+def test_kotlin_about_a_queue_is_a_file_that_was_not_read(
+    folder: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _write(a=QUEUE)
+    (folder / "sql.kts").write_text('val sql = "DELETE FROM Q WHERE Id = 1"\n')
+    said = "queuesql: Kotlin is not read: passed over 1 file about Spanner or a queue (sql.kts)\n"
+    for options in ([], ["--quiet"], ["--exit-zero"]):
+        assert main(["lint", *options, "."]) == 2
+        assert capsys.readouterr().err == said
 
 
 def test_a_bug_is_reported_briefly_or_in_full(
