@@ -201,6 +201,8 @@ class _Run:
         self.reader = reader
         self.tokens = reader.scan.tokens
         self.tables = reader.tables
+        self.rows = reader.tables.rows
+        self.rules = reader.rules
         self.index = index
         self.stop = stop
         self.states = [reader.tables.starts[start]]
@@ -414,7 +416,7 @@ class _Run:
 
     def _reduce(self, number: int) -> dict[int, int]:
         """Replace the parts of a rule on the stack by what they make; return the row of the new state."""
-        builder, kind, length, inline, left = self.reader.rules[number]
+        builder, kind, length, inline, left = self.rules[number]
         states, values, starts, ends = self.states, self.values, self.starts, self.ends
         if length == 1:
             del states[-1]
@@ -433,9 +435,9 @@ class _Run:
             else:
                 tree = Tree(kind, _flat(found), starts[-1], ends[-1])
                 values[-1] = tree if builder is None else builder(tree, self.reader)
-        if left == self.reader.column and self.watched is not None:
+        if self.watched is not None and left == self.reader.column:
             self._keep_column()
-        rows = self.tables.rows
+        rows = self.rows
         row = rows[states[-1]]
         following = (row if type(row) is dict else self.tables.row(states[-1]))[left]
         states.append(following)
