@@ -10,7 +10,7 @@ from queuesql.syntax.literals import decode
 from queuesql.syntax.nodes import Options, OtherClause
 from queuesql.translate.context import GOOGLESQL
 from queuesql.translate.ddl_options import is_true, option_text, option_value
-from queuesql.translate.identifiers import render
+from queuesql.translate.identifiers import column_text
 from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
@@ -24,17 +24,17 @@ _PIECE = re.compile(r"\s*([+-]?\d+)\s*([A-Za-z]+)")
 _FULLTEXT = "fulltext_dictionary_table"
 
 
-def translate_policy(policy: RowDeletionPolicy, context: StatementContext) -> None:
+def translate_policy(policy: RowDeletionPolicy, context: StatementContext, *, queue: bool = False) -> None:
     """Ex: ROW DELETION POLICY (OLDER_THAN(At, INTERVAL 7 DAY)) becomes TTL INTERVAL '7 days' ON at"""
     if (policy.form == "ttl") == context.to_postgresql:
         raise context.refuse(policy.span, "row-deletion-policy", "this clause belongs to the other dialect")
-    text = policy_text(policy, context)
+    text = policy_text(policy, context, queue=queue)
     clear(context, policy.span.start, policy.span.end, "rewrite", "row-deletion-policy", "", text)
 
 
-def policy_text(policy: RowDeletionPolicy, context: StatementContext) -> str:
-    """Return the clause as the target writes it."""
-    column = render(policy.column, context)
+def policy_text(policy: RowDeletionPolicy, context: StatementContext, *, queue: bool = False) -> str:
+    """Return the clause as the target writes it; a queue's may name the delivery time."""
+    column = column_text(policy.column, context, None, system=queue)
     days = policy_days(policy, context)
     if context.to_postgresql:
         unit = "day" if days == 1 else "days"

@@ -160,7 +160,7 @@ def _clauses_to_postgresql(clauses: list[Node], context: StatementContext, queue
         if isinstance(clause, Interleave):
             rename_path(clause.parent, context)
         elif isinstance(clause, RowDeletionPolicy):
-            translate_policy(clause, context)
+            translate_policy(clause, context, queue=queue)
         elif isinstance(clause, Options) and queue:
             translate_option_list(clause, context)
         elif isinstance(clause, Options):
@@ -240,7 +240,7 @@ def _clauses_to_googlesql(clauses: list[Node], context: StatementContext, queue:
         if isinstance(clause, Interleave):
             rename_path(clause.parent, context)
         elif isinstance(clause, RowDeletionPolicy):
-            translate_policy(clause, context)
+            translate_policy(clause, context, queue=queue)
         elif isinstance(clause, Options) and queue:
             translate_option_list(clause, context)
         elif isinstance(clause, (Options, OtherClause)):

@@ -111,10 +111,11 @@ def _check_modifiers(t: Translation, node: x.Call) -> None:
             t.context.remove(node.modifier_span, "respect-nulls", "PostgreSQL's aggregates keep NULLs")
             continue
         what = {
-            "FILTER": "FILTER (WHERE …); use CASE in the argument",
-            "OVER": "OVER: Spanner has no window functions",
+            "FILTER": "FILTER (WHERE …) has no counterpart; use CASE in the argument",
+            "OVER": "OVER has no counterpart: Spanner has no window functions",
         }
-        raise t.refuse(node, "aggregate-modifier", f"{what.get(modifier, modifier)} has no counterpart")
+        note = what.get(modifier, f"{modifier} has no counterpart")
+        raise t.refuse(node, "aggregate-modifier", note)
 
 
 def _order_by(t: Translation, node: x.Call) -> None:

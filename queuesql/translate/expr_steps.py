@@ -18,7 +18,8 @@ def in_place(t: Translation, node: x.Binary, mark: int, left: int, operator: str
     # Comparisons do not chain.
     if left < level + (operator in COMPARISONS):
         t.wrap(node.left, "(", ")", mark)
-    t.replace(node.operator_span, operator, "operator")
+    if " ".join(t.context.text(node.operator_span).upper().split()) != operator:
+        t.replace(node.operator_span, t.keyword(operator), "operator")
     t.operand(node.right, level + 1)
     return level
 

@@ -86,7 +86,8 @@ def _table_or_view(target: GrantObject, context: StatementContext) -> None:
     """GoogleSQL tells tables from views; only the schema knows which is which."""
     relations = [context.catalog.relation(p.value) for p in target.paths]
     kinds = {r.kind for r in relations if r is not None and r.kind in ("table", "view", "queue")}
-    if len(kinds) > 1:
+    unknown = any(r is None for r in relations)
+    if len(kinds) > 1 or (unknown and kinds - {"table"}):
         raise context.refuse(target.span, "grant-object", "tables and views need a GRANT each in GoogleSQL")
     kind = next(iter(kinds), None)
     if kind is None:

@@ -113,7 +113,14 @@ class _Checker:
         for node in below:
             if isinstance(node, nodes.CreateQueue):
                 told += _key_places(node)
+            elif isinstance(node, nodes.TableFunction) and _nothing_given(node):
+                told.append(node.parentheses)
         return told
+
+
+def _nothing_given(function: nodes.TableFunction) -> bool:
+    """Tell whether an argument is NULL, which GoogleSQL may leave out."""
+    return any(a.value.text.upper() == "NULL" for a in function.arguments)
 
 
 def _in_other_words(changes: list[Span], places: list[nodes.Node]) -> list[Span]:
