@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from queuesql.dialects.names import queue_function, system_column
+from queuesql.dialects.names import may_call, queue_function, system_column
 from queuesql.predicates import read_where, value_text
 from queuesql.source import Span
 from queuesql.syntax.nodes import (
@@ -66,7 +66,7 @@ def sql_procedure(script: Script, catalog: Catalog) -> Procedure:
     """Return the transactions of a script as what runs one after the other.
 
     When it has BEGIN at all, each statement that changes data outside of a transaction commits by itself:
-    that is a transaction of kind "statement".
+    that is a transaction of kind "statement". So is a query that receives messages or renews leases.
     """
     reader = _Reader(script, catalog)
     passed, last = 0, 0
@@ -127,10 +127,13 @@ class _Reader:
         elif isinstance(statement, (Delete, Insert, QueryStatement, Update)):
             if self.start is not None:
                 self.members.append(statement)
-            elif not isinstance(statement, QueryStatement):
+            elif not isinstance(statement, QueryStatement) or self._may_receive(statement):
                 self.found.append(statement)
         elif not self.explicit and not _stays(statement):
             self.close(last)
+
+    def _may_receive(self, statement: Statement) -> bool:
+        return may_call(self.script.text[statement.span.start : statement.span.end])
 
     def _read_comments(self, statement: Statement, comments: list[Token], last: int) -> None:
         numbered = False

@@ -45,15 +45,19 @@ def check(node: Procedure, context: Context) -> Iterator[Finding]:
     found: dict[Span, tuple[Operation, Operation]] = {}
     for way in node.ways():
         written: Operation | None = None
+        sent: set[str] = set()
         for transaction in way:
             kinds = {o.kind for o in transaction.operations}
             ack = next((o for o in transaction.operations if o.kind == "ack" and o.queue is not None), None)
             if ack is not None and written is not None and not kinds & {"write", "send"}:
-                found.setdefault(ack.span, (ack, written))
-            if "ack" in kinds:
+                # What sends the message does not do its work.
+                if (ack.queue or "").lower() not in sent:
+                    found.setdefault(ack.span, (ack, written))
+            if kinds & {"ack", "receive"}:
                 written = None
             elif "write" in kinds and transaction.kind != "statement":
                 written = next(o for o in transaction.operations if o.kind == "write")
+                sent = {(o.queue or "").lower() for o in transaction.operations if o.kind == "send"}
     for ack, write in found.values():
         yield Finding(
             ack.span,

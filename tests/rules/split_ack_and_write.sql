@@ -42,3 +42,19 @@ UPDATE Users SET Score = 0 WHERE TRUE;
 BEGIN;
 DELETE FROM Tasks WHERE TaskId = 14 ASSERT_ROWS_MODIFIED 1;
 COMMIT;
+
+-- What sends the message, and what was written before it was received, is no work of its.
+BEGIN;
+INSERT INTO Users (UserId, Score) VALUES (15, 0);
+INSERT INTO Tasks (TaskId, Payload) VALUES (15, b'welcome');
+COMMIT;
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 15 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
+BEGIN;
+UPDATE Users SET Score = 0 WHERE UserId = 16;
+COMMIT;
+SELECT * FROM RECEIVE_Tasks(max_duration => '20m');
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 16 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
