@@ -49,10 +49,10 @@ def check(node: Procedure, context: Context) -> Iterator[Finding]:
         for transaction in way:
             kinds = {o.kind for o in transaction.operations}
             ack = next((o for o in transaction.operations if o.kind == "ack" and o.queue is not None), None)
-            if ack is not None and written is not None and not kinds & {"write", "send"}:
-                # What sends the message does not do its work.
-                if (ack.queue or "").lower() not in sent:
-                    found.setdefault(ack.span, (ack, written))
+            # What sends the message does not do its work.
+            is_other = ack is not None and (ack.queue or "").lower() not in sent
+            if ack is not None and written is not None and is_other and not kinds & {"write", "send"}:
+                found.setdefault(ack.span, (ack, written))
             if kinds & {"ack", "receive"}:
                 written = None
             elif "write" in kinds and transaction.kind != "statement":
