@@ -6,6 +6,8 @@ The analysis itself (strings, transactions, failures) is shared and lives in thi
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from queuesql.host.code import Call, Mapping, Sequence
 from queuesql.records import Record
 
@@ -100,7 +102,7 @@ class Lowered(Record):
     comments: tuple[HostComment, ...]
 
 
-class Language:
+class Language(ABC):
     """One host language. Subclasses answer; the base class answers "nothing special"."""
 
     name: str
@@ -109,9 +111,9 @@ class Language:
     # Whether a variable belongs to the whole function that assigns it (Python) or to a block.
     function_scoped: bool = False
 
+    @abstractmethod
     def lower(self, source: Source) -> Lowered:
         """Parse a file and lower it. Never raises on bad code."""
-        raise NotImplementedError
 
     def declared_type(self, written: str, unit: Unit) -> str:
         """Return the neutral type of a type as written: `*spanner.ReadWriteTransaction` is TRANSACTION."""
