@@ -27,7 +27,7 @@ _NUMBER_SIGNS = ("+", "-")
 
 
 class Literal(Record):
-    """A literal: `kind` is null, string, bytes, json, number, bool or other.
+    """A literal: `kind` is null, string, bytes, json, number, bool, bits or other.
 
     `token` is the string in it, if any; `typed` tells `CAST('x' AS text)`, `'x'::text` and `JSON 'x'` from
     a bare `'x'`, which PostgreSQL gives the type that the place wants.
@@ -103,7 +103,9 @@ def content(literal: Literal, dialect: str) -> str | bytes | None:
 
 def _single(token: Token) -> Literal | None:
     if token.kind == "STRING":
-        return Literal("string", token)
+        # What GoogleSQL writes as bytes is a bit string to PostgreSQL.
+        is_bits = token.value[0] in "bBxX"
+        return Literal("bits", token, typed=True) if is_bits else Literal("string", token)
     if token.kind == "BYTES":
         return Literal("bytes", token, typed=True)
     if token.kind == "NUMBER":

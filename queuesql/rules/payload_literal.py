@@ -26,6 +26,7 @@ _TYPES = {
     "json": ("JSON", "jsonb"),
     "number": ("a number", "a number"),
     "bool": ("BOOL", "boolean"),
+    "bits": ("BYTES", "a bit string"),
 }
 
 
@@ -96,6 +97,8 @@ def _problem(
             return message, "Write the payload as a bytes literal.", None
         prefix = "b" if wanted == "bytes" else "JSON "
         return message, f"Write {prefix}'…'.", _prefixed(slot, literal, prefix)
+    if literal.kind == "bits" and wanted == "bytes":
+        return message, f"Cast a plain string to {name}.", _unprefixed(slot, literal, name)
     return message, f"Give the payload as {name}.", None
 
 
@@ -111,6 +114,20 @@ def _cast(slot: Slot, name: str) -> Fix:
     start, end = slot.span.start, slot.span.end
     edits = (Edit(Span(start, start), "CAST("), Edit(Span(end, end), f" AS {name})"))
     return Fix(f"Cast the payload to {name}", edits)
+
+
+def _unprefixed(slot: Slot, literal: Literal, name: str) -> Fix | None:
+    """Cast what GoogleSQL writes as b'…'; not what may be bits indeed, or has escapes."""
+    token = literal.token
+    if (
+        token is None
+        or token.value[0] not in "bB"
+        or "\\" in token.value
+        or not token.value[2:-1].strip("01")
+    ):
+        return None
+    cast = _cast(slot, name)
+    return Fix(cast.title, (*cast.edits, Edit(Span(token.start, token.start + 1), "")))
 
 
 def _prefixed(slot: Slot, literal: Literal, prefix: str) -> Fix | None:

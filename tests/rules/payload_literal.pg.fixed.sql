@@ -26,3 +26,5 @@ INSERT INTO notes (noteid, payload) VALUES (1, 'text'), (2, 'it''s'::text), (3, 
 INSERT INTO tasks (userid, taskid, payload) VALUES (1, 'a', NULL::bytea); -- error: payload-literal
 INSERT INTO events (eventid, payload) VALUES (1, $${"a": 1}$$);
 INSERT INTO events (eventid, payload) VALUES (1, $j${"a": }$j$); -- error: payload-literal
+INSERT INTO tasks (userid, taskid, payload) VALUES (1, 'a', CAST('{"a": 1}' AS bytea)); -- error: payload-literal
+INSERT INTO tasks (userid, taskid, payload) VALUES (1, 'a', B'0101'), (2, 'b', b'a\x00'); -- error: payload-literal, payload-literal
