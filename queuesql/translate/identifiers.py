@@ -176,6 +176,7 @@ def rename_path(path: Path, context: StatementContext) -> None:
     parts = path.parts
     if len(parts) > 1 and parts[0].key in _SYSTEM_SCHEMAS:
         _rename_system(parts, context)
+        _check_system_values(path, context)
         return
     if not context.to_postgresql and len(parts) > 1 and parts[0].key == "public":
         context.remove(Span(parts[0].span.start, parts[1].span.start), "default-schema")
@@ -190,6 +191,17 @@ def _rename_system(parts: Sequence[Name], context: StatementContext) -> None:
     # Unquoted on both sides: INFORMATION_SCHEMA is documented in capitals for GoogleSQL, in small letters for PostgreSQL.
     for part in parts:
         put(part, part.value.lower() if context.to_postgresql else part.value.upper(), context)
+
+
+def _check_system_values(path: Path, context: StatementContext) -> None:
+    """Tell of names and types that are compared: the default schema is '' in GoogleSQL, 'public' in PostgreSQL."""
+    span = context.statement_span
+    if any(t.kind == "STRING" for t in context.index.within(span.start, span.end)):
+        owner, default = ("PostgreSQL", "public") if context.to_postgresql else ("GoogleSQL", "")
+        note = (
+            f"{owner} has other values here: its default schema is '{default}', and types are spelt otherwise"
+        )
+        context.lossy(path.span, "information-schema", note)
 
 
 def rename_column(name: Name, context: StatementContext, relation: Relation | None, *, system: bool) -> None:

@@ -15,7 +15,7 @@ from queuesql.translate.hints import translate_hint
 from queuesql.translate.identifiers import rename
 from queuesql.translate.outputs import implied_name, is_unit, outputs_of
 from queuesql.translate.scope import Scope, from_scope, with_ctes
-from queuesql.translate.set_operations import group_operators
+from queuesql.translate.set_operations import check_operators, group_operators
 from queuesql.translate.slots import translate_slot
 from queuesql.translate.stars import translate_star
 from queuesql.translate.tokens import clear, is_word
@@ -76,7 +76,9 @@ def _translate_body(body: QueryBody, context: StatementContext, scope: Scope, *,
     operands, operations = _chain(body)
     for operation in operations:
         _translate_operator(operation, context)
-    if not context.to_postgresql and operations:
+    if context.to_postgresql:
+        check_operators(operations, context)
+    elif operations:
         group_operators(operands, operations, context)
     for position, operand in enumerate(operands):
         wanted = named and position == 0

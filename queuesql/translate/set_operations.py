@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -11,6 +13,14 @@ if TYPE_CHECKING:
     from queuesql.translate.context import StatementContext
 
     Group = tuple[int, int]
+
+
+def check_operators(operations: Sequence[SetOperation], context: StatementContext) -> None:
+    """Refuse what GoogleSQL does not take and PostgreSQL would group by its own precedence."""
+    for one, other in pairwise(operations):
+        if other.operator == "INTERSECT" != one.operator:
+            note = "GoogleSQL wants parentheses where different set operations meet"
+            raise context.refuse(other.operator_span, "set-operation", note)
 
 
 def group_operators(
