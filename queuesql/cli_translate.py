@@ -21,6 +21,8 @@ from queuesql.engine_store import Store, Unreadable
 from queuesql.files import SQL, InputFile, Skipped, find_files
 from queuesql.records import Record
 from queuesql.source import Source
+from queuesql.syntax import parse
+from queuesql.syntax.nodes import Unknown
 from queuesql.translate.api import IDENTIFIERS, Translator
 
 TYPE_CHECKING = False
@@ -173,8 +175,18 @@ def _schema(
                 except Unreadable as error:
                     raise ConfigError(f"schema: {file.path}: {error.message}") from None
                 project = Project(finder.config_of(file.path), Options())
-                schema.append((source, project.dialect_of(file.path, source.text)[0]))
+                dialect = project.dialect_of(file.path, source.text)[0]
+                _tell_unreadable(source, dialect)
+                schema.append((source, dialect))
     return schema
+
+
+def _tell_unreadable(source: Source, dialect: str) -> None:
+    """Say which statements of a schema can't be read: what they declare is not known."""
+    for statement in parse(source.text, dialect).statements:
+        if isinstance(statement, Unknown):
+            place = source.position((statement.error_span or statement.span).start)
+            say(f"schema: {source.path}:{place.line}:{place.column}: {statement.message}")
 
 
 # --- translating ----------------------------------------------------------------------------------------

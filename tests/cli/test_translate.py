@@ -305,3 +305,13 @@ def test_batch_mode_streams(monkeypatch: pytest.MonkeyPatch, folder: pathlib.Pat
     (folder / "log.jsonl").write_text('"SELECT A"\n' * 3)
     assert main(["translate", "log.jsonl", "--to", "postgresql", "--jsonl"]) == 0
     assert capsys.readouterr().out.count('"SELECT a"') == 3
+
+
+def test_a_schema_that_cannot_be_read_is_said(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "schema.sql").write_text("CREATE TABLE Rooms (At INT64) PRIMARY KEY (At);\n")
+    (tmp_path / "a.sql").write_text("SELECT RoomId FROM Rooms;\n")
+    main(["translate", "--from", "googlesql", "--to", "postgresql", "--schema", "schema.sql", "a.sql"])
+    assert capsys.readouterr().err.startswith("queuesql: schema: schema.sql:1:21: unexpected 'At'")
