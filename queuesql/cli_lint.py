@@ -277,6 +277,8 @@ def _from_severity(report: Report, severity: Severity) -> Report:
 
 def _tell_problems(report: Report, arguments: Namespace) -> None:
     """Say on standard error what must not be missed, whatever becomes of the result."""
+    for note in report.notes:
+        say(note)
     for file in report.files:
         if not file.read:
             say(f"{file.path}: {file.diagnostics[0].message if file.diagnostics else 'could not be read'}")

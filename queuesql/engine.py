@@ -55,6 +55,7 @@ def lint(
         len(files),
         crashes=tuple(crash for c in checked for crash in c.crashes),
         queues=frozenset().union(*(project.queue_names() for project, _ in projects)),
+        notes=tuple(note for project, _ in projects for note in project.schema_errors),
     )
 
 

@@ -11,6 +11,7 @@ from queuesql.engine_check import open_file
 from queuesql.engine_store import Store, Unreadable
 from queuesql.engine_units import CodeFile
 from queuesql.files import SQL, InputFile, find_files
+from queuesql.syntax.nodes import Unknown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
         project.set_catalog(build_catalog((), complete=complete))
         return
     given = list(_scripts(schema, project, store))
+    project.schema_errors += _errors(given)
     scripts = list(_scripts(sql, project, store))
     evidence: list[tuple[str, Location]] = []
     if code:
@@ -59,6 +61,14 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
     project.set_catalog(build_catalog(scripts, project.config.queues, evidence, complete, given))
     if code and project.queue_names() != known:
         project.idle.clear()
+
+
+def _errors(scripts: Iterable[Located]) -> Iterator[str]:
+    for script, locate in scripts:
+        for statement in script.statements:
+            if isinstance(statement, Unknown):
+                place = locate(statement.error_span or statement.span)
+                yield f"schema: {place.path}:{place.start.line}:{place.start.column}: {statement.message}"
 
 
 def _scripts(files: Iterable[InputFile], project: Project, store: Store) -> Iterator[Located]:

@@ -48,6 +48,8 @@ class Project:
         self.prevailing: str | None = None
         # Code that has nothing to do with queues, so that it need not be read a second time.
         self.idle: set[str] = set()
+        # What of the schema can't be read, and is therefore not known.
+        self.schema_errors: list[str] = []
         self._dialects: dict[str, tuple[str | None, Ambiguity | None]] = {}
         self._catalogs: dict[str, Catalog] = {}
         self._dispatchers: dict[frozenset[str], Dispatcher] = {}

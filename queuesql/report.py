@@ -39,7 +39,8 @@ class FileReport(Record):
 class Report(Record):
     """A whole run. `files` holds only those with diagnostics; `file_count` counts all.
 
-    `stale` are baseline entries that match nothing any more. `queues` are the names that are known to be queues.
+    `stale` are baseline entries that match nothing any more. `queues` are the names that are known to be queues,
+    `notes` what to say besides: statements of the schema that can't be read.
     """
 
     files: tuple[FileReport, ...]
@@ -48,6 +49,7 @@ class Report(Record):
     crashes: tuple[Crash, ...] = ()
     stale: int = 0
     queues: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = ()
 
     def findings(self) -> Iterator[tuple[FileReport, Diagnostic]]:
         """Yield every diagnostic with its file, suppressed ones too."""

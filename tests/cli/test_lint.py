@@ -311,3 +311,14 @@ def test_progress_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     progress(2, 3)
     progress(3, 3)
     assert stream.getvalue() == "\r2 of 3 files\r\x1b[K"
+
+
+def test_a_schema_that_cannot_be_read_is_said(
+    folder: pathlib.Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _write(a="DELETE FROM Rooms WHERE RoomId = 1 ASSERT_ROWS_MODIFIED 1;\n")
+    (folder / "schema.ddl").write_text(
+        "CREATE QUEUE Rooms (At INT64, Payload JSON NOT NULL) PRIMARY KEY (At);\n"
+    )
+    assert main(["lint", "--dialect", "googlesql", "--schema", "schema.ddl", "a.sql"]) == 0
+    assert capsys.readouterr().err.startswith("queuesql: schema: schema.ddl:1:21: unexpected 'At'")
