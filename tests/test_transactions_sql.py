@@ -7,7 +7,7 @@ import pytest
 from queuesql.catalog_builder import build_catalog
 from queuesql.source import Source
 from queuesql.syntax import parse
-from queuesql.transactions_sql import sql_transactions
+from queuesql.transactions_sql import sql_procedure, sql_transactions
 
 SCHEMA = """
 CREATE TABLE Users (UserId INT64 NOT NULL, Name STRING(MAX)) PRIMARY KEY (UserId);
@@ -129,3 +129,30 @@ def test_postgresql() -> None:
         ("send", "tasks", "$1", False),
         ("commit", None, None, False),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (f"{ACK}{SEND}", []),
+        (f"{ACK}BEGIN;{SEND}COMMIT;{ACK}", ["statement ack", "sql send+commit", "statement ack"]),
+        (
+            f"BEGIN;{SEND}COMMIT;SELECT * FROM RECEIVE_Tasks(max_duration => '20m');SELECT * FROM Tasks;",
+            ["sql send+commit", "statement receive"],
+        ),
+        (f"BEGIN;{ACK}BEGIN;{SEND}COMMIT;", ["sql ack+open+send+commit"]),
+    ],
+)
+def test_statements_outside_of_transactions(text: str, expected: list[str]) -> None:
+    script = parse(text, "googlesql")
+    catalog = build_catalog([(parse(SCHEMA, "googlesql"), Source(SCHEMA, "a.sql").location)])
+    found = sql_procedure(script, catalog).transactions
+    assert [f"{t.kind} {'+'.join(o.kind for o in t.operations)}" for t in found] == expected
+
+
+def test_what_ends_in_rollback_is_rolled_back() -> None:
+    script = parse(f"BEGIN;{ACK}ROLLBACK;BEGIN;{SEND}COMMIT;", "googlesql")
+    catalog = build_catalog([(parse(SCHEMA, "googlesql"), Source(SCHEMA, "a.sql").location)])
+    procedure = sql_procedure(script, catalog)
+    assert [t.rolled_back for t in procedure.transactions] == [True, False]
+    assert [len(way) for way in procedure.ways()] == [1]
