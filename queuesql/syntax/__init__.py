@@ -6,7 +6,7 @@ from queuesql.source import Span
 from queuesql.syntax import build, build_ddl, build_query
 from queuesql.syntax.nodes import Node, Query, QueryStatement, Script, Statement, Unknown
 from queuesql.syntax.parser import Reader, Unreadable
-from queuesql.syntax.relocate import relocate, shape
+from queuesql.syntax.relocate import Form, insert_shape
 from queuesql.syntax.scanner import Scan, scan
 
 TYPE_CHECKING = False
@@ -31,17 +31,18 @@ def parse(text: str, dialect: str) -> Script:
     scanned = scan(text, dialect)
     reader = Reader(scanned, _BUILDERS)
     statements: list[Statement] = []
-    known: dict[tuple[str, ...], tuple[int, Statement]] = {}
+    known: dict[tuple[str, ...], Form] = {}
     for first, stop in _ranges(scanned):
-        key = shape(scanned, first, stop)
-        if key is not None and key in known:
-            old, pattern = known[key]
-            statements.append(relocate(pattern, scanned, scanned.tokens[old : old + stop - first], first))
+        key = insert_shape(scanned, first, stop)
+        form = None if key is None else known.get(key)
+        made = None if form is None else form.make(scanned, first)
+        if isinstance(made, Statement):
+            statements.append(made)
             continue
         statement = _statement(reader, first, stop)
         statements.append(statement)
-        if key is not None and not isinstance(statement, Unknown):
-            known[key] = first, statement
+        if key is not None and form is None and not isinstance(statement, Unknown):
+            known[key] = Form(statement, scanned.tokens[first:stop])
     return Script(text, dialect, tuple(statements), tuple(scanned.comments), tuple(scanned.tokens))
 
 

@@ -10,7 +10,7 @@ from bisect import bisect_left
 
 from queuesql.source import Span
 from queuesql.syntax.nodes import Node, Query, Slot
-from queuesql.syntax.relocate import column_shape, relocate
+from queuesql.syntax.relocate import Form, column_shape
 from queuesql.syntax.scanner import Token
 from queuesql.syntax.slots import CLOSING, SlotError, is_gap, is_subquery, slot_end
 from queuesql.syntax.tables import Tables, load_tables
@@ -162,9 +162,9 @@ class _Grammar:
         self.known: dict[tuple[int, str], int] = {}
         self.settled: dict[tuple[int | str, ...], int] = {}
         self.possible: dict[tuple[int, ...], tuple[int, ...]] = {}
-        # Columns by shape, with the tokens that each was made of.
+        # Columns by shape.
         self.column = next(left for kind, _length, _inline, left in self.tables.rules if kind == "column")
-        self.columns: dict[tuple[int | str, ...], tuple[Node, tuple[Token, ...]]] = {}
+        self.columns: dict[tuple[int | str, ...], Form] = {}
 
 
 _grammars: dict[str, _Grammar] = {}
@@ -387,12 +387,13 @@ class _Run:
             return False
         stop, shape = found
         key: tuple[int | str, ...] = (*self.states[-2:], *shape)
-        known = self.reader.columns.get(key)
-        if known is None:
+        form = self.reader.columns.get(key)
+        if form is None:
             self.watched = (key, self.index, stop, len(self.states), len(self.choices))
             return False
-        node, before = known
-        moved = relocate(node, self.reader.scan, before, self.index)
+        moved = form.make(self.reader.scan, self.index)
+        if moved is None:
+            return False
         self.states.append(row[self.reader.column])
         self.values.append(moved)
         self.starts.append(moved.span.start)
@@ -412,7 +413,7 @@ class _Run:
             and len(self.choices) == choices
             and isinstance(node, Node)
         ):
-            self.reader.columns[key] = (node, tuple(self.tokens[first:stop]))
+            self.reader.columns[key] = Form(node, self.tokens[first:stop])
 
     def _reduce(self, number: int) -> dict[int, int]:
         """Replace the parts of a rule on the stack by what they make; return the row of the new state."""
