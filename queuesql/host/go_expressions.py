@@ -5,7 +5,6 @@ from __future__ import annotations
 from queuesql.host.code import (
     Argument,
     Attribute,
-    Binary,
     Call,
     Closure,
     Constant,
@@ -27,11 +26,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 _ESCAPES = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
-_OPERATORS = {"&&": "and", "||": "or"}
 
 
 class GoExpressions(Lowering):
     """Lowers expressions."""
+
+    OPERATORS = {"&&": "and", "||": "or"}
 
     EXPRESSIONS = {
         "identifier": "ident",
@@ -146,22 +146,6 @@ class GoExpressions(Lowering):
             return operand
         return Unary(self.span(node), "not" if operator == "!" else operator, operand)
 
-    def binary(self, node: Any) -> Expr:
-        """Lower `a + b`, going down the left side without recursion."""
-        spine = []
-        while node.type == "binary_expression":
-            spine.append(node)
-            node = node.child_by_field_name("left")
-        left = self.expr(node)
-        for outer in reversed(spine):
-            operator = outer.child_by_field_name("operator")
-            written = self.text(operator)
-            right = self.expr(outer.child_by_field_name("right"))
-            left = Binary(
-                self.span(outer), _OPERATORS.get(written, written), left, right, self.span(operator)
-            )
-        return left
-
     def index(self, node: Any) -> Expr:
         """Lower `a[i]`."""
         return Index(
@@ -191,18 +175,6 @@ class GoExpressions(Lowering):
     def null(self, node: Any) -> Expr:
         """Lower `nil`."""
         return Constant(self.span(node), "null", "nil")
-
-    def true(self, node: Any) -> Expr:
-        """Lower `true`."""
-        return Constant(self.span(node), "true", "true")
-
-    def false(self, node: Any) -> Expr:
-        """Lower `false`."""
-        return Constant(self.span(node), "false", "false")
-
-    def other(self, node: Any) -> Expr:
-        """Lower another literal."""
-        return Constant(self.span(node), "other", self.text(node))
 
     def interpreted(self, node: Any) -> Expr:
         """Lower `"…"`."""

@@ -32,11 +32,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-_OPERATORS = {"&&": "and", "||": "or"}
-
 
 class JavaExpressions(Lowering):
     """Lowers expressions."""
+
+    OPERATORS = {"&&": "and", "||": "or"}
 
     EXPRESSIONS = {
         "identifier": "ident",
@@ -150,22 +150,6 @@ class JavaExpressions(Lowering):
         children = self.children(node)
         name = self.text(children[-1]) if len(children) > 1 else "new"
         return Reference(self.span(node), self.expr(children[0]), name)
-
-    def binary(self, node: Any) -> Expr:
-        """Lower `a + b`, going down the left side without recursion."""
-        spine = []
-        while node.type == "binary_expression":
-            spine.append(node)
-            node = node.child_by_field_name("left")
-        left = self.expr(node)
-        for outer in reversed(spine):
-            operator = outer.child_by_field_name("operator")
-            written = self.text(operator)
-            right = self.expr(outer.child_by_field_name("right"))
-            left = Binary(
-                self.span(outer), _OPERATORS.get(written, written), left, right, self.span(operator)
-            )
-        return left
 
     def instanceof(self, node: Any) -> Expr:
         """Lower `x instanceof T t`."""

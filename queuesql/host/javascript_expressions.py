@@ -5,7 +5,6 @@ from __future__ import annotations
 from queuesql.host import code
 from queuesql.host.code import (
     Argument,
-    Binary,
     Call,
     Closure,
     Constant,
@@ -26,12 +25,13 @@ if TYPE_CHECKING:
 
     from queuesql.host.strings import Run
 
-_OPERATORS = {"&&": "and", "||": "or", "??": "or", "===": "==", "!==": "!=", "instanceof": "is"}
 _LINKS = ("member_expression", "call_expression", "non_null_expression", "await_expression")
 
 
 class JavaScriptExpressions(Lowering):
     """Lowers expressions."""
+
+    OPERATORS = {"&&": "and", "||": "or", "??": "or", "===": "==", "!==": "!=", "instanceof": "is"}
 
     EXPRESSIONS = {
         "identifier": "ident",
@@ -155,18 +155,6 @@ class JavaScriptExpressions(Lowering):
         """Lower `null` and `undefined`."""
         return Constant(self.span(node), "null", self.text(node))
 
-    def true(self, node: Any) -> Expr:
-        """Lower `true`."""
-        return Constant(self.span(node), "true", "true")
-
-    def false(self, node: Any) -> Expr:
-        """Lower `false`."""
-        return Constant(self.span(node), "false", "false")
-
-    def other(self, node: Any) -> Expr:
-        """Lower another literal."""
-        return Constant(self.span(node), "other", self.text(node))
-
     def string(self, node: Any) -> Expr:
         """Lower `'…'` and `"…"`."""
         span, written = self.span(node), self.text(node)
@@ -215,22 +203,6 @@ class JavaScriptExpressions(Lowering):
         return []
 
     # --- operators
-
-    def binary(self, node: Any) -> Expr:
-        """Lower `a + b`, going down the left side without recursion."""
-        spine = []
-        while node.type == "binary_expression":
-            spine.append(node)
-            node = node.child_by_field_name("left")
-        left = self.expr(node)
-        for outer in reversed(spine):
-            operator = outer.child_by_field_name("operator")
-            written = self.text(operator)
-            right = self.expr(outer.child_by_field_name("right"))
-            left = Binary(
-                self.span(outer), _OPERATORS.get(written, written), left, right, self.span(operator)
-            )
-        return left
 
     def unary(self, node: Any) -> Expr:
         """Lower `!x`, `-x`, `void x`."""

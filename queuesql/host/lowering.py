@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from queuesql.host.code import Block, Case, Do, Expr, If, Opaque, Scoped, Stmt, Switch
+from queuesql.host.code import Binary, Block, Case, Constant, Do, Expr, If, Opaque, Scoped, Stmt, Switch
 from queuesql.host.model import HostComment
 from queuesql.records import Record
 from queuesql.source import Span
@@ -38,6 +38,8 @@ class Lowering:
     EXPRESSIONS: ClassVar[dict[str, str]] = {}
     STATEMENTS: ClassVar[dict[str, str]] = {}
     COMMENTS: ClassVar[tuple[str, ...]] = ("comment",)
+    # Operators that the neutral tree spells otherwise.
+    OPERATORS: ClassVar[dict[str, str]] = {}
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -72,6 +74,34 @@ class Lowering:
             return Opaque(self.span(node), self._parts(node))
         finally:
             self.depth -= 1
+
+    def binary(self, node: Any) -> Expr:
+        """Lower `a + b`, going down the left side without recursion."""
+        spine = []
+        while node.type == "binary_expression":
+            spine.append(node)
+            node = node.child_by_field_name("left")
+        left = self.expr(node)
+        for outer in reversed(spine):
+            operator = outer.child_by_field_name("operator")
+            written = self.text(operator)
+            right = self.expr(outer.child_by_field_name("right"))
+            left = Binary(
+                self.span(outer), self.OPERATORS.get(written, written), left, right, self.span(operator)
+            )
+        return left
+
+    def true(self, node: Any) -> Expr:
+        """Lower `true`."""
+        return Constant(self.span(node), "true", "true")
+
+    def false(self, node: Any) -> Expr:
+        """Lower `false`."""
+        return Constant(self.span(node), "false", "false")
+
+    def other(self, node: Any) -> Expr:
+        """Lower another literal."""
+        return Constant(self.span(node), "other", self.text(node))
 
     def maybe(self, node: Any) -> Expr | None:
         """Lower an expression that may be missing."""
