@@ -618,8 +618,7 @@ class Assignment(Node):
 class Insert(Statement):
     """`INSERT [OR IGNORE | OR UPDATE] [INTO] t (…) VALUES … | query`; `mode` is "", "OR IGNORE", "OR UPDATE".
 
-    `columns` is None when no list is written. `values_clauses` are in written order before the end:
-    `assertion` and `returning` positions tell which came first.
+    `columns` is None when no list is written.
     """
 
     path: Path
@@ -739,7 +738,6 @@ class OrderItem(Node):
     expression: Slot
     order: str | None = None
     nulls: str | None = None
-    collate: Slot | None = None
 
 
 class Cte(Node):
