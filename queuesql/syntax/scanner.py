@@ -26,18 +26,24 @@ else:
 GOOGLESQL = "googlesql"
 POSTGRESQL = "postgresql"
 
-# Every pattern is an unrolled loop, so that an unclosed quote fails in linear time.
+# Every pattern is an unrolled loop, so that an unclosed quote fails in linear time. What there is most of is tried
+# first: words that cannot be the prefix of a string, and the operators that nothing longer begins with.
 _TEMPLATE = r"""
 | (?P<TAG>\{%[^{}]*%\}|\{\#[^{}]*\#\})
 | (?P<TEMPLATE>(?:\{\{[^{}]*\}\}|\$\{[^{}]*\})[\w\x00]*)
 |"""
-_WORD = r"(?P<WORD>(?:[^\W\d]|\x00)[\w\x00%s]*)"
+_FIRST = r"""
+\s*(?:
+  (?P<WORD>(?:[^\W\d]|\x00)[\w\x00%s]*(?![\w\x00%s'"&]))
+| (?P<OP>[(),;\[\]])
+|"""
+_PREFIX = r"(?P<PREFIX>(?:[^\W\d]|\x00)[\w\x00%s]*)"
 _NUMBER = r"(?P<NUMBER>0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)"
 
 _GOOGLESQL = (
-    r"""
-  (?P<WS>\s+)
-| (?P<COMMENT>(?:--|\#)[^\r\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)
+    _FIRST % ("", "")
+    + r"""
+  (?P<COMMENT>(?:--|\#)[^\r\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)
 | (?P<STRING>[rR]?(?:
       '''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
     | \"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
@@ -53,20 +59,21 @@ _GOOGLESQL = (
     + r"""
   (?P<PARAM>@@?(?:[^\W\d]|\x00)[\w\x00]*|\?)
 |"""
-    + _WORD % ""
+    + _PREFIX % ""
     + "|"
     + _NUMBER
     + r"""
 | (?P<BLOCK>/\*)
-| (?P<OP>@\{|=>|->|<=|>=|!=|<>|\|\||\|>|<<|\+=|-=|[-+*/%=<>(),;.\[\]{}:!&|^~@])
-| (?P<BAD>.)
+| (?P<OPERATOR>@\{|=>|->|<=|>=|!=|<>|\|\||\|>|<<|\+=|-=|[-+*/%=<>.{}:!&|^~@])
+| (?P<END>\Z)
+| (?P<BAD>.))
 """
 )
 
 _POSTGRESQL = (
-    r"""
-  (?P<WS>\s+)
-| (?P<COMMENT>--[^\r\n]*)
+    _FIRST % ("$", "$")
+    + r"""
+  (?P<COMMENT>--[^\r\n]*)
 | (?P<BLOCK>/\*)
 | (?P<STRING>[eE]'[^'\\]*(?:(?:\\.|'')[^'\\]*)*'|(?:[uU]&|[bBxXnN])?'[^']*(?:''[^']*)*')
 | (?P<QUOTED>(?:[uU]&)?"[^"]*(?:""[^"]*)*")
@@ -75,27 +82,31 @@ _POSTGRESQL = (
     + r"""
   (?P<PARAM>\$\d+|@@?(?:[^\W\d]|\x00)[\w\x00]*|\?(?![|&]))
 |"""
-    + _WORD % "$"
+    + _PREFIX % "$"
     + "|"
     + _NUMBER
     + r"""
-| (?P<OP>::|=>|->>|->|\#>>|\#>|\#-|@>|<@|<=|>=|<>|!=|\|\||&&|!~~\*|!~~|~~\*|~~|!~\*|!~|~\*|<<|>>|\?[|&]|\^@
-      |[-+*/%=<>(),;.\[\]{}:!&|^~@\#])
-| (?P<BAD>.)
+| (?P<OPERATOR>::|=>|->>|->|\#>>|\#>|\#-|@>|<@|<=|>=|<>|!=|\|\||&&|!~~\*|!~~|~~\*|~~|!~\*|!~|~\*|<<|>>|\?[|&]
+      |\^@|[-+*/%=<>.{}:!&|^~@\#])
+| (?P<END>\Z)
+| (?P<BAD>.))
 """
 )
 
 # A named tuple's own constructor takes three times as long.
 _new = tuple.__new__
 _PLAIN = frozenset({"STRING", "BYTES", "NUMBER", "QUOTED", "PARAM"})
-_patterns: dict[str, re.Pattern[str]] = {}
+_SAME = {"PREFIX": "WORD", "OPERATOR": "OP"}
+_patterns: dict[str, tuple[re.Pattern[str], list[str]]] = {}
 
 
-def _pattern(dialect: str) -> re.Pattern[str]:
+def _pattern(dialect: str) -> tuple[re.Pattern[str], list[str]]:
+    """Return a dialect's pattern, and the kinds of its groups by their numbers."""
     # Compiled on first use: a run that reads one dialect does not pay for the other.
     if dialect not in _patterns:
         source = _GOOGLESQL if dialect == GOOGLESQL else _POSTGRESQL
-        _patterns[dialect] = re.compile(source, re.VERBOSE | re.DOTALL)
+        pattern = re.compile(source, re.VERBOSE | re.DOTALL)
+        _patterns[dialect] = pattern, ["", *(_SAME.get(name, name) for name in pattern.groupindex)]
     return _patterns[dialect]
 
 
@@ -120,33 +131,37 @@ def scan(text: str, dialect: str) -> Scan:
     result = Scan(text, dialect)
     tokens, comments = result.tokens, result.comments
     add = tokens.append
-    pattern = _pattern(dialect)
+    brackets: list[int] = []
+    pattern, kinds = _pattern(dialect)
     position = 0
     while position < len(text):
         # Going on after a token that was closed by hand needs a fresh iterator.
         for match in pattern.finditer(text, position):
-            kind = match.lastgroup
-            if kind == "WS":
-                continue
-            value = match[0]
-            start, position = match.span()
+            group: int = match.lastindex  # type: ignore[assignment]
+            kind = kinds[group]
+            value = match[group]
+            start, position = match.span(group)
             if kind == "WORD":
                 add(_new(Token, (kind, start, position, value.upper())))
-            elif kind == "OP" or kind in _PLAIN:
+            elif kind == "OP":
+                if value in _BRACKETS:
+                    brackets.append(len(tokens))
+                add(_new(Token, (kind, start, position, value)))
+            elif kind in _PLAIN:
                 add(_new(Token, (kind, start, position, value)))
             elif kind == "COMMENT" or kind == "TAG":
                 comments.append(Token("COMMENT", start, position, value))
             elif kind == "TEMPLATE":
                 tokens.append(_template(text, tokens, start, position))
-            else:
-                token = _finish(text, dialect, str(kind), start, position)
+            elif kind != "END":
+                token = _finish(text, dialect, kind, start, position)
                 (comments if token.kind == "COMMENT" else tokens).append(token)
                 if token.end != position:
                     position = token.end
                     break
         else:
             break
-    _match_brackets(result)
+    _match_brackets(result, brackets)
     return result
 
 
@@ -192,21 +207,21 @@ def _block_comment(text: str, start: int, nests: bool) -> Token:
 
 
 _OPENING = {"(": ")", "[": "]", "{": "}", "@{": "}"}
+_BRACKETS = frozenset({*_OPENING, *_OPENING.values(), ";"})
 
 
-def _match_brackets(result: Scan) -> None:
+def _match_brackets(result: Scan, places: list[int]) -> None:
+    """Pair the brackets at the given places; a semicolon among them ends what is open."""
     open_: list[tuple[int, str]] = []
-    match = result.match
-    for index, token in enumerate(result.tokens):
-        if token.kind != "OP":
-            continue
-        value = token.value
-        if value in _OPENING:
-            open_.append((index, _OPENING[value]))
-        elif value in ")]}":
-            if open_ and open_[-1][1] == value:
-                opening, _ = open_.pop()
-                match[opening] = index
-                match[index] = opening
+    tokens, match = result.tokens, result.match
+    for index in places:
+        value = tokens[index].value
+        closing = _OPENING.get(value)
+        if closing is not None:
+            open_.append((index, closing))
         elif value == ";":
             open_.clear()
+        elif open_ and open_[-1][1] == value:
+            opening, _ = open_.pop()
+            match[opening] = index
+            match[index] = opening
