@@ -67,8 +67,8 @@ class Relation(Record):
 
     @property
     def key(self) -> str:
-        """The name for case-insensitive comparison."""
-        return self.name.lower()
+        """The name for case-insensitive comparison, without PostgreSQL's `public.` prefix."""
+        return self.name.lower().removeprefix("public.")
 
     def column(self, name: str) -> CatalogColumn | None:
         """Return the column of a name, compared without regard to case."""

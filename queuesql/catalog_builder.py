@@ -215,7 +215,7 @@ class _Builder:
         if relation is None or reverting:
             return
         for action in statement.actions:
-            relation = _altered(relation, action)
+            relation = altered(relation, action)
         self.declared[dialect, path.key] = relation
         for action in statement.actions:
             if action.kind in _RENAMES and action.path is not None and relation.kind == "table":
@@ -331,7 +331,8 @@ def _options(options: nodes.Options | None) -> tuple[tuple[str, str], ...]:
     return tuple((o.name.key, o.value.text) for o in options.items) if options is not None else ()
 
 
-def _altered(relation: Relation, action: nodes.AlterAction) -> Relation:
+def altered(relation: Relation, action: nodes.AlterAction) -> Relation:
+    """Return a relation as it is after one action of an ALTER; columns that are dropped stay."""
     if action.kind == "set-options":
         options = dict(relation.options) | dict(_options(action.options))
         return replace(relation, options=tuple(options.items()))
@@ -352,11 +353,13 @@ def _altered(relation: Relation, action: nodes.AlterAction) -> Relation:
 def _with_column(relation: Relation, written: nodes.Column | None, is_new: bool) -> Relation:
     if written is None or written.type is None:
         return relation
-    column = _column_from(written, False)
-    if relation.column(column.name) is None:
+    keyed = {p.column.lower() for p in relation.primary_key} if relation.dialect == POSTGRESQL else ()
+    column = _column_from(written, written.name.key in keyed)
+    known = relation.column(column.name)
+    if known is None:
         return replace(relation, columns=(*relation.columns, column)) if is_new else relation
-    columns = tuple(column if c.key == column.key else c for c in relation.columns)
-    return replace(relation, columns=columns)
+    changed = replace(known, type=column.type, not_null=column.not_null, default=column.default)
+    return replace(relation, columns=tuple(changed if c is known else c for c in relation.columns))
 
 
 def _name(path: Path) -> str:

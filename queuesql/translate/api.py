@@ -10,6 +10,7 @@ from queuesql.syntax import nodes, parse
 from queuesql.translate.context import GOOGLESQL, POSTGRESQL, Change, Options
 from queuesql.translate.identifiers import Spelling
 from queuesql.translate.script import StatementResult, apply_results, between_changes, translate_statements
+from queuesql.translate.timeline import Timeline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -117,6 +118,10 @@ class Translator:
     def _spell(self, catalog: Catalog) -> Spelling:
         return Spelling(self.options, catalog, [script for _, script in self.schema])
 
+    def timeline(self, script: Script, source: Source, *others: Translator) -> Timeline:
+        """Return what moves the schema of `others`, who know all of a script, through its statements."""
+        return Timeline(script, source, self._catalog, *(o._catalog for o in others))
+
     def translate(self, text: str | Source, path: str = "<stdin>") -> Translation:
         """Translate a text."""
         source = text if isinstance(text, Source) else Source(text, path)
@@ -127,12 +132,13 @@ class Translator:
 
     def translate_script(self, script: Script, source: Source) -> Translation:
         """Translate a text that has been parsed."""
-        catalog, spelling = self._catalog, self._spelling
+        catalog, spelling, timeline = self._catalog, self._spelling, None
         if _declares(script):
             catalog = self._build([(source, script)])
             spelling = self._spell(catalog)
+            timeline = Timeline(script, source, self._catalog, catalog)
         target = self.options.target
-        results = translate_statements(script, self.options, catalog, spelling)
+        results = translate_statements(script, self.options, catalog, spelling, timeline)
         between = between_changes(script, results, target)
         changes = [c for r in results for c in r.changes] + between
         changes.sort(key=lambda c: (c.span.start, c.span.end))
@@ -144,10 +150,7 @@ class Translator:
 
 def _declares(script: Script) -> bool:
     """Tell whether a script says something about the schema that its own statements may need."""
-    if len(script.statements) > 1:
-        return True
-    plain = (nodes.QueryStatement, nodes.Insert, nodes.Update, nodes.Delete, nodes.Unknown)
-    return bool(script.statements) and not isinstance(script.statements[0], plain)
+    return len(script.statements) > 1 or any(isinstance(s, nodes.CreateQueue) for s in script.statements)
 
 
 def translate(

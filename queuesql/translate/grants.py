@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from queuesql.dialects.names import FUNCTION_SCHEMA, queue_function
+from queuesql.syntax.nodes import (
+    CreateChangeStream,
+    CreateQueue,
+    CreateSequence,
+    CreateTable,
+    CreateView,
+    Drop,
+    DropQueue,
+    Path,
+)
 from queuesql.translate.identifiers import rename, rename_path
 from queuesql.translate.queues import queue_function_text
 from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.nodes import Grant, GrantObject, Path
+    from queuesql.syntax.nodes import Grant, GrantObject
     from queuesql.translate.context import StatementContext
 
 _NO_COUNTERPART = frozenset({"MODEL"})
@@ -19,6 +29,14 @@ _BULK = {
     "ALL QUEUES IN SCHEMA": ("QUEUE", "queue"),
     "ALL CHANGE STREAMS IN SCHEMA": ("CHANGE STREAM", "change stream"),
     "ALL SEQUENCES IN SCHEMA": ("SEQUENCE", "sequence"),
+}
+# What makes the objects of each kind.
+_MADE: dict[type, str] = {
+    CreateTable: "table",
+    CreateQueue: "queue",
+    CreateView: "view",
+    CreateChangeStream: "change stream",
+    CreateSequence: "sequence",
 }
 
 
@@ -144,9 +162,7 @@ def _expand(target: GrantObject, context: StatementContext) -> None:
     if not context.to_postgresql or not word:
         raise context.refuse(target.span, "grant-object", f"{target.keyword} is not documented here")
     schemas = [p.key for p in target.paths] or [""]
-    names = [r.name for r in context.catalog.relations.values() if r.kind == kind and r.declared]
-    names += [o.name for o in context.catalog.objects if o.kind == kind and o.name not in names]
-    chosen = [n for n in names if n.lower().rpartition(".")[0] in schemas]
+    chosen = [n for n in _existing(kind, context) if n.lower().rpartition(".")[0] in schemas]
     if not chosen:
         note = "PostgreSQL has no grant on all objects of a schema; give --schema so that they can be listed"
         raise context.refuse(target.span, "grant-object", note)
@@ -162,3 +178,25 @@ def _expand(target: GrantObject, context: StatementContext) -> None:
         note,
         f"{context.keyword(word)} {text}",
     )
+
+
+def _existing(kind: str, context: StatementContext) -> list[str]:
+    """Return the names of the objects of a kind that there are when the statement runs."""
+    catalog, place = context.catalog, context.statement_span.start
+    names = {r.key: r.name for r in catalog.relations.values() if r.kind == kind and r.declared}
+    for known in catalog.objects:
+        if known.kind == kind:
+            names.setdefault(known.key, known.name)
+    made: set[str] = set()
+    for statement in context.script.statements:
+        path, word = statement.target, _MADE.get(type(statement))
+        if isinstance(path, Path) and word == kind:
+            if statement.span.start < place:
+                made.add(path.key)
+                names[path.key] = path.value
+            elif path.key not in made:
+                names.pop(path.key, None)
+        elif isinstance(statement, (Drop, DropQueue)) and statement.span.start < place:
+            for dropped in (statement.path, *getattr(statement, "others", ())):
+                names.pop(dropped.key, None)
+    return list(names.values())

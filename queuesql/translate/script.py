@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from queuesql.syntax.scanner import Token
     from queuesql.translate.context import Options
     from queuesql.translate.identifiers import Spelling
+    from queuesql.translate.timeline import Timeline
 
 
 # Also where a comment stands between; then the tokens tell.
@@ -98,11 +99,16 @@ def translate_statement(statement: Statement, context: StatementContext) -> None
 
 
 def translate_statements(
-    script: Script, options: Options, catalog: Catalog, spelling: Spelling
+    script: Script, options: Options, catalog: Catalog, spelling: Spelling, timeline: Timeline | None = None
 ) -> list[StatementResult]:
-    """Translate every statement of a script."""
+    """Translate every statement of a script, each with the schema as it is at its place."""
     index = TokenIndex(script)
-    return [_translate_one(s, script, options, catalog, spelling, index) for s in script.statements]
+    results = []
+    for statement in script.statements:
+        if timeline is not None:
+            timeline.reach(statement.span.start)
+        results.append(_translate_one(statement, script, options, catalog, spelling, index))
+    return results
 
 
 def _translate_one(

@@ -56,6 +56,8 @@ class _Checker:
         self.forward = self._translator(translator, self.from_dialect, self.to_dialect)
         self.back = self._translator(translator, self.to_dialect, self.from_dialect, lenient=True)
         self.snake = translator.options.identifiers == "snake"
+        script = next(s for source, s in reversed(self.forward.schema) if source is self.source)
+        self.timeline = translator.timeline(script, self.source, self.forward, self.back)
 
     def _translator(
         self, translator: Translator, from_dialect: str, to_dialect: str, *, lenient: bool = False
@@ -67,6 +69,7 @@ class _Checker:
 
     def checked(self, statement: StatementResult) -> StatementResult:
         """Return a statement as it is, or refused when it does not come back."""
+        self.timeline.reach(statement.span.start)
         if statement.refused or not statement.edits:
             return statement if statement.refused else self._unchanged(statement)
         problem = self._problem(statement)
