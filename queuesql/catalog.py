@@ -171,6 +171,13 @@ class Catalog:
         ordered = sorted(self.all_relations, key=lambda r: (not r.declared, r.dialect != dialect))
         return Catalog(ordered, self.grants, self.objects, self.history, self.complete)
 
+    def copy(self) -> Catalog:
+        """Return a catalog whose `relations` change apart from this one's."""
+        twin = Catalog.__new__(Catalog)
+        twin.__dict__.update(self.__dict__)
+        twin.relations = dict(self.relations)
+        return twin
+
     def history_of(self, queue: str) -> tuple[QueueChange, ...]:
         """Return the steps in a queue's history, in order."""
         return self._history.get(queue.lower(), ())

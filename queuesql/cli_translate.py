@@ -21,14 +21,13 @@ from queuesql.engine_store import Store, Unreadable
 from queuesql.files import SQL, InputFile, Skipped, find_files
 from queuesql.records import Record
 from queuesql.source import Source
-from queuesql.syntax import parse
 from queuesql.syntax.nodes import Unknown
 from queuesql.translate.api import IDENTIFIERS, Translator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from queuesql.config import ConfigFinder
     from queuesql.translate.api import Translation
@@ -149,7 +148,7 @@ def _dialect_of(path: str, source: Source, arguments: Namespace, finder: ConfigF
     if found is not None:
         return found
     # What is translated to one dialect is in the other one, as long as nothing else tells.
-    other: str = GOOGLESQL if arguments.to == POSTGRESQL else POSTGRESQL
+    other = _other(arguments)
     if not arguments.quiet and source.text.strip():
         say(f"{path}: nothing in the text shows its dialect; {other} is assumed (--from tells)")
     return other
@@ -175,18 +174,17 @@ def _schema(
                 except Unreadable as error:
                     raise ConfigError(f"schema: {file.path}: {error.message}") from None
                 project = Project(finder.config_of(file.path), Options())
-                dialect = project.dialect_of(file.path, source.text)[0]
-                _tell_unreadable(source, dialect)
-                schema.append((source, dialect))
+                schema.append((source, project.dialect_of(file.path, source.text)[0]))
     return schema
 
 
-def _tell_unreadable(source: Source, dialect: str) -> None:
-    """Say which statements of a schema can't be read: what they declare is not known."""
-    for statement in parse(source.text, dialect).statements:
-        if isinstance(statement, Unknown):
-            place = source.position((statement.error_span or statement.span).start)
-            say(f"schema: {source.path}:{place.line}:{place.column}: {statement.message}")
+def _tell_unreadable(translator: Translator) -> None:
+    """Say which statements of the schema can't be read: what they declare is not known."""
+    for source, script in translator.schema:
+        for statement in script.statements:
+            if isinstance(statement, Unknown):
+                place = source.position((statement.error_span or statement.span).start)
+                say(f"schema: {source.path}:{place.line}:{place.column}: {statement.message}")
 
 
 # --- translating ----------------------------------------------------------------------------------------
@@ -199,14 +197,16 @@ def _translate(
 
     if not members:
         return []
-    schema = _schema(members, arguments, finder, store)
-    schema += [(m.source, m.dialect) for m in members] if len(members) > 1 else []
-    translators: dict[str, Translator] = {}
+    translator = _translator(
+        _other(arguments), arguments, _schema(members, arguments, finder, store), members
+    )
+    # Nothing to do for what is in the dialect already.
+    same = Translator(arguments.to, arguments.to, strict=arguments.strict)
     translations = []
     for member in members:
-        if member.dialect not in translators:
-            translators[member.dialect] = _translator(member.dialect, arguments, schema)
-        translator = translators[member.dialect]
+        if member.dialect == arguments.to:
+            translations.append(same.translate(member.source))
+            continue
         translation = translator.translate(member.source)
         if arguments.verify or arguments.in_place:
             translation = verified(translation, translator)
@@ -214,14 +214,27 @@ def _translate(
     return translations
 
 
-def _translator(from_dialect: str, arguments: Namespace, schema: Iterable[tuple[Source, str]]) -> Translator:
-    return Translator(
+def _other(arguments: Namespace) -> str:
+    other: str = GOOGLESQL if arguments.to == POSTGRESQL else POSTGRESQL
+    return other
+
+
+def _translator(
+    from_dialect: str,
+    arguments: Namespace,
+    schema: Iterable[tuple[Source, str]],
+    members: Sequence[Member] = (),
+) -> Translator:
+    translator = Translator(
         from_dialect,
         arguments.to,
         identifiers=arguments.identifiers,
         schema=schema,
+        scripts=[(m.source, m.dialect) for m in members],
         strict=arguments.strict,
     )
+    _tell_unreadable(translator)
+    return translator
 
 
 def _run_lines(arguments: Namespace) -> int:
@@ -231,9 +244,7 @@ def _run_lines(arguments: Namespace) -> int:
     store = Store()
     schema = _schema((), arguments, finder, store)
     told = arguments.from_dialect or arguments.dialect
-    translator = _translator(
-        told or (GOOGLESQL if arguments.to == POSTGRESQL else POSTGRESQL), arguments, schema
-    )
+    translator = _translator(told or _other(arguments), arguments, schema)
     code = CLEAN
     for stream in _streams(arguments):
         for line in translate_lines(stream, translator, verify=arguments.verify):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import copy
+
 from queuesql.catalog_builder import build_catalog
 from queuesql.diagnostics import Diagnostic, Severity
 from queuesql.records import Record
@@ -10,11 +12,11 @@ from queuesql.syntax import nodes, parse
 from queuesql.translate.context import GOOGLESQL, POSTGRESQL, Change, Options
 from queuesql.translate.identifiers import Spelling
 from queuesql.translate.script import StatementResult, apply_results, between_changes, translate_statements
-from queuesql.translate.timeline import Timeline
+from queuesql.translate.timeline import Chronicle, Timeline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from queuesql.catalog import Catalog
     from queuesql.syntax.nodes import Script
@@ -92,7 +94,11 @@ def _diagnostics(change: Change, strict: bool) -> Iterable[Diagnostic]:
 
 
 class Translator:
-    """Translates texts in one direction, with one schema; make one and use it for many texts."""
+    """Translates texts in one direction, with one schema; make one and use it for many texts.
+
+    `schema` is DDL that is read for names and keys; `scripts` are files that are translated together: each sees what
+    the ones before it make of the tables.
+    """
 
     def __init__(
         self,
@@ -101,26 +107,74 @@ class Translator:
         *,
         identifiers: str = "lower",
         schema: Iterable[tuple[Source, str]] = (),
+        scripts: Iterable[tuple[Source, str]] = (),
         strict: bool = False,
-        lenient: bool = False,
     ) -> None:
         if identifiers not in IDENTIFIERS:
             raise ValueError(f"identifiers must be one of {', '.join(IDENTIFIERS)}")
-        self.options = Options(DIALECTS[from_dialect], DIALECTS[to_dialect], identifiers, strict, lenient)
+        self.options = Options(DIALECTS[from_dialect], DIALECTS[to_dialect], identifiers, strict)
         self.schema = tuple((source, parse(source.text, DIALECTS[d])) for source, d in schema)
-        self._catalog = self._build(())
-        self._spelling = self._spell(self._catalog)
+        self.scripts = {source.path: (source, parse(source.text, DIALECTS[d])) for source, d in scripts}
+        self._back: Translator | None = None
+        self._chronicle: Chronicle | None = None
+        # Whether the catalog has already what a text declares, as it is at the text's place.
+        self._fixed = False
+        self._learn()
 
-    def _build(self, own: Sequence[tuple[Source, Script]]) -> Catalog:
-        sources = [(script, source.location) for source, script in (*self.schema, *own)]
-        return build_catalog(sources).for_dialect(self.options.source)
+    def _learn(self) -> None:
+        scripts = [(script, source.location) for source, script in self.scripts.values()]
+        self._all = build_catalog(
+            scripts, schema=[(script, source.location) for source, script in self.schema]
+        )
+        self._orient()
 
-    def _spell(self, catalog: Catalog) -> Spelling:
-        return Spelling(self.options, catalog, [script for _, script in self.schema])
+    def _orient(self) -> None:
+        self._catalog = self._all.for_dialect(self.options.source)
+        scripts = [script for _, script in (*self.schema, *self.scripts.values())]
+        self._spelling = Spelling(self.options, self._catalog, scripts)
 
-    def timeline(self, script: Script, source: Source, *others: Translator) -> Timeline:
-        """Return what moves the schema of `others`, who know all of a script, through its statements."""
-        return Timeline(script, source, self._catalog, *(o._catalog for o in others))
+    def including(self, source: Source, script: Script) -> Translator:
+        """Return a translator that knows what a script declares, too."""
+        if self._has(source):
+            return self
+        other = copy(self)
+        other.scripts = self.scripts | {source.path: (source, script)}
+        other._back = other._chronicle = None
+        other._learn()
+        return other
+
+    def _has(self, source: Source) -> bool:
+        return source.path in self.scripts and self.scripts[source.path][0] is source
+
+    def backwards(self) -> Translator:
+        """Return the translator of the way back, which leaves alone what it can't translate in expressions."""
+        if self._back is None:
+            self._back = copy(self)
+            options = self.options
+            self._back.options = Options(options.target, options.source, options.identifiers, lenient=True)
+            self._back._orient()
+        return self._back
+
+    def placed(self, source: Source, script: Script) -> tuple[Timeline, Translator, Translator]:
+        """Return what moves two translators through a script's statements: this one, and the one of the way back."""
+        whole = self.including(source, script)
+        translators = (copy(whole), copy(whole.backwards()))
+        timeline = self._timeline(source, script, *(t._catalog for t in translators))
+        for translator, catalog in zip(translators, timeline.catalogs):
+            translator._catalog, translator._fixed = catalog, True
+        return timeline, *translators
+
+    def _timeline(self, source: Source, script: Script, *catalogs: Catalog) -> Timeline:
+        if not self._has(source):
+            return Timeline(script, source, self._catalog.relations, *catalogs)
+        if self._chronicle is None:
+            self._chronicle = Chronicle(list(self.scripts.values()), self.options.source)
+        before = self._chronicle.before(source)
+        return Timeline(script, source, before, *catalogs, touched=self._chronicle.touched)
+
+    def script_of(self, source: Source) -> Script:
+        """Return a text's statements; those of the scripts are read already."""
+        return self.scripts[source.path][1] if self._has(source) else parse(source.text, self.options.source)
 
     def translate(self, text: str | Source, path: str = "<stdin>") -> Translation:
         """Translate a text."""
@@ -128,15 +182,15 @@ class Translator:
         options = self.options
         if options.source == options.target:
             return Translation(source, source.text, options.source, options.target, (), (), options.strict)
-        return self.translate_script(parse(source.text, options.source), source)
+        return self.translate_script(self.script_of(source), source)
 
     def translate_script(self, script: Script, source: Source) -> Translation:
         """Translate a text that has been parsed."""
         catalog, spelling, timeline = self._catalog, self._spelling, None
-        if _declares(script):
-            catalog = self._build([(source, script)])
-            spelling = self._spell(catalog)
-            timeline = Timeline(script, source, self._catalog, catalog)
+        if not self._fixed and (_declares(script) or self._has(source)):
+            whole = self.including(source, script)
+            timeline = self._timeline(source, script, whole._catalog)
+            (catalog,), spelling = timeline.catalogs, whole._spelling
         target = self.options.target
         results = translate_statements(script, self.options, catalog, spelling, timeline)
         between = between_changes(script, results, target)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from queuesql.catalog import Relation
 from queuesql.catalog_builder import altered, relation_from
+from queuesql.migration_order import migration_order, reverting_in
 from queuesql.records import replace
 from queuesql.syntax import nodes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from queuesql.catalog import Catalog
     from queuesql.source import Source
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     Step = tuple[int, str, Relation | None]
 
+_CREATIONS = (nodes.CreateQueue, nodes.CreateView)
 _RENAMES = ("rename-to", "rename-with-synonym")
 _ALTERATIONS = frozenset(
     {
@@ -34,47 +36,92 @@ _FLAGS = {
 
 
 class Timeline:
-    """Keeps the relations of catalogs as they are at a place of a script; places are asked for in order.
+    """Keeps catalogs as they are at a place of a script; places are asked for in order.
 
-    `before` is the schema that the script finds; the catalogs know the script as a whole.
+    The catalogs given know the script as a whole; `catalogs` are copies of them. `before` is what the script finds,
+    `touched` names the relations that scripts beside it change.
     """
 
-    __slots__ = ("_catalogs", "_done", "_steps")
+    __slots__ = ("_done", "_steps", "catalogs")
 
-    def __init__(self, script: Script, source: Source, before: Catalog, *catalogs: Catalog) -> None:
-        changed = _changed(script) if len(script.statements) > 1 else set()
-        self._steps = _History(script, source, before, catalogs[0]).read(changed) if changed else []
-        self._catalogs = catalogs
+    def __init__(
+        self,
+        script: Script,
+        source: Source,
+        before: Mapping[str, Relation],
+        *catalogs: Catalog,
+        touched: Iterable[str] = (),
+    ) -> None:
+        # What the only statement of a script does comes after all that is asked for.
+        changed = _changed([script], before) if len(script.statements) > 1 else set()
+        changed.update(touched)
+        self._steps: list[Step] = []
+        if changed:
+            steps = _steps(script, source, changed, dict(before))
+            self._steps = [(-1, key, _first(key, script, source, before, catalogs[0])) for key in changed]
+            self._steps += steps
         self._done = 0
+        self.catalogs = tuple(c.copy() for c in catalogs) if self._steps else catalogs
 
     def reach(self, offset: int) -> None:
         """Make the catalogs tell what is so for a statement at an offset."""
         while self._done < len(self._steps) and self._steps[self._done][0] < offset:
             _, key, relation = self._steps[self._done]
             self._done += 1
-            for catalog in self._catalogs:
+            for catalog in self.catalogs:
                 if relation is None:
                     catalog.relations.pop(key, None)
                 else:
                     catalog.relations[key] = relation
 
 
-def _changed(script: Script) -> set[str]:
-    """Return the keys of the relations that are created twice, altered, renamed or dropped."""
+class Chronicle:
+    """What scripts that run one after the other find, each the tables as the ones before it leave them.
+
+    A migration's way back changes nothing; one in a file of its own finds what all the ways forward leave.
+    """
+
+    def __init__(self, scripts: Sequence[tuple[Source, Script]], dialect: str) -> None:
+        pairs = {source.path: (source, script) for source, script in scripts if script.dialect == dialect}
+        ordered = sorted(pairs.values(), key=lambda p: migration_order((p[1], p[0].location)))
+        self.touched = _changed([script for _, script in ordered], {})
+        self._places: dict[str, int] = {}
+        self._steps: list[Step] = []
+        now: dict[str, Relation | None] = {}
+        for place, (source, script) in enumerate(ordered):
+            reverting = reverting_in(script, source.location)
+            self._places[source.path] = len(ordered) if reverting(0) else place
+            if self.touched:
+                steps = _steps(script, source, self.touched, now, reverting)
+                self._steps += [(place, key, relation) for _, key, relation in steps]
+
+    def before(self, source: Source) -> dict[str, Relation]:
+        """Return the tables that the scripts before one leave, of those that any script changes."""
+        found: dict[str, Relation | None] = {}
+        for place, key, relation in self._steps:
+            if place >= self._places[source.path]:
+                break
+            found[key] = relation
+        return {key: relation for key, relation in found.items() if relation is not None}
+
+
+def _changed(scripts: Sequence[Script], before: Mapping[str, Relation]) -> set[str]:
+    """Return the keys of the relations that are created more than once, altered, renamed or dropped."""
     created: set[str] = set()
     changed: set[str] = set()
-    for statement in script.statements:
-        for key in _keys(statement):
-            if not isinstance(statement, (nodes.CreateQueue, nodes.CreateView)) or key in created:
-                changed.add(key)
-            else:
-                created.add(key)
+    for script in scripts:
+        for statement in script.statements:
+            for key in _keys(statement):
+                if not isinstance(statement, _CREATIONS) or key in created or key in before:
+                    changed.add(key)
+                else:
+                    created.add(key)
     return changed
 
 
 def _keys(statement: Statement) -> Iterator[str]:
     """Yield the relations that a statement makes or changes."""
-    if isinstance(statement, (nodes.CreateQueue, nodes.CreateView, nodes.DropQueue)):
+    if isinstance(statement, (*_CREATIONS, nodes.DropQueue)):
         yield statement.path.key
     elif isinstance(statement, nodes.Drop):
         if statement.object in ("TABLE", "VIEW"):
@@ -87,52 +134,52 @@ def _keys(statement: Statement) -> Iterator[str]:
         yield from (p.key for p in statement.paths)
 
 
+def _first(
+    key: str, script: Script, source: Source, before: Mapping[str, Relation], catalog: Catalog
+) -> Relation | None:
+    """Return what is known before the script says anything: what it finds, else what it declares first."""
+    found = before.get(key)
+    if found is not None and found.declared:
+        return found
+    declared = (s for s in script.statements if isinstance(s, nodes.CreateQueue))
+    creation = next((s for s in declared if s.path.key == key), None)
+    if creation is not None:
+        return relation_from(creation, script.dialect, source.location)
+    return catalog.relations.get(key)
+
+
+def _steps(
+    script: Script,
+    source: Source,
+    changed: set[str],
+    now: dict[str, Relation | None],
+    left_out: Callable[[int], bool] = lambda _: False,
+) -> list[Step]:
+    """Return what becomes of the relations named, statement by statement; `now` is kept up to date."""
+    history = _History(script.dialect, source, now)
+    for statement in script.statements:
+        if any(key in changed for key in _keys(statement)) and not left_out(statement.span.start):
+            history.read(statement)
+    return history.steps
+
+
 class _History:
-    def __init__(self, script: Script, source: Source, before: Catalog, catalog: Catalog) -> None:
-        self.script = script
+    def __init__(self, dialect: str, source: Source, now: dict[str, Relation | None]) -> None:
+        self.dialect = dialect
         self.source = source
-        self.before = before
-        self.catalog = catalog
-        self.now: dict[str, Relation | None] = {}
+        self.now = now
+        self.made: set[str] = set()
         self.steps: list[Step] = []
 
-    def read(self, changed: set[str]) -> list[Step]:
-        """Return what becomes of the relations named, statement by statement."""
-        for statement in self.script.statements:
-            if any(key in changed for key in _keys(statement)):
-                self._read(statement)
-        return [(-1, key, self._first(key)) for key in changed] + self.steps
-
-    def _first(self, key: str) -> Relation | None:
-        """Return what is known before the script says anything: the schema, else what the script declares first."""
-        found = self.before.relation(key)
-        if found is not None and found.declared:
-            return found
-        declared = (s for s in self.script.statements if isinstance(s, nodes.CreateQueue))
-        creation = next((s for s in declared if s.path.key == key), None)
-        if creation is not None:
-            return relation_from(creation, self.script.dialect, self.source.location)
-        known = self.catalog.relation(key)
-        return known if known is not None and not known.declared else found
-
-    def _known(self, key: str) -> Relation | None:
-        return self.now[key] if key in self.now else self.before.relation(key)
-
-    def _set(self, place: int, key: str, relation: Relation | None) -> None:
-        self.now[key] = relation
-        self.steps.append((place, key, relation))
-
-    def _read(self, statement: Statement) -> None:
+    def read(self, statement: Statement) -> None:
+        """Follow one statement."""
         place = statement.span.start
         if isinstance(statement, nodes.CreateQueue):
-            # IF NOT EXISTS leaves alone what the script itself has made.
-            if not (statement.if_not_exists and self.now.get(statement.path.key)):
-                relation = relation_from(statement, self.script.dialect, self.source.location)
-                self._set(place, statement.path.key, relation)
+            self._create(place, statement)
         elif isinstance(statement, nodes.CreateView):
             location = self.source.location(statement.path.span)
-            name, dialect = statement.path.value, self.script.dialect
-            self._set(place, statement.path.key, Relation(name, "view", True, location, dialect=dialect))
+            view = Relation(statement.path.value, "view", True, location, dialect=self.dialect)
+            self._set(place, statement.path.key, view)
         elif isinstance(statement, (nodes.Drop, nodes.DropQueue)):
             for key in _keys(statement):
                 self._set(place, key, None)
@@ -142,15 +189,26 @@ class _History:
             for old, new in zip(statement.paths[::2], statement.paths[1::2]):
                 self._rename(place, old.key, new.key, new.value, kept=False)
 
+    def _set(self, place: int, key: str, relation: Relation | None) -> None:
+        self.now[key] = relation
+        self.steps.append((place, key, relation))
+
+    def _create(self, place: int, statement: nodes.CreateQueue) -> None:
+        key = statement.path.key
+        # A schema that is given may be of another day; what this script has made is there when IF NOT EXISTS comes.
+        if not (statement.if_not_exists and key in self.made and self.now.get(key) is not None):
+            self._set(place, key, relation_from(statement, self.dialect, self.source.location))
+            self.made.add(key)
+
     def _alter(self, place: int, statement: nodes.AlterTable | nodes.AlterQueue) -> None:
         key = statement.path.key
-        relation = self._known(key)
+        relation = self.now.get(key)
         if relation is None:
             return
         # A table that the other dialect's schema declares has that dialect's types: it stays as it is told there.
-        if relation.dialect in (None, self.script.dialect):
+        if relation.dialect in (None, self.dialect):
             for action in statement.actions:
-                relation = _changed_by(action, relation)
+                relation = _after(action, relation)
             self._set(place, key, relation)
         kept = any(a.kind in ("add-synonym", "rename-with-synonym") for a in statement.actions)
         for action in statement.actions:
@@ -158,14 +216,14 @@ class _History:
                 self._rename(place, key, action.path.key, action.path.value, kept=kept)
 
     def _rename(self, place: int, old: str, new: str, name: str, *, kept: bool) -> None:
-        relation = self._known(old)
+        relation = self.now.get(old)
         if relation is not None:
             self._set(place, new, replace(relation, name=name))
         if not kept:
             self._set(place, old, None)
 
 
-def _changed_by(action: AlterAction, relation: Relation) -> Relation:
+def _after(action: AlterAction, relation: Relation) -> Relation:
     name = action.name or (action.column.name if action.column is not None else None)
     column = relation.column(name.value) if name is not None else None
     if action.kind == "drop-column" and column is not None:

@@ -11,14 +11,14 @@ from queuesql.diagnostics import Edit, apply_edits
 from queuesql.records import replace
 from queuesql.source import Source, Span
 from queuesql.syntax import nodes, parse
-from queuesql.translate.api import Translator
 from queuesql.translate.comparison import Comparison
 from queuesql.translate.context import Change
 from queuesql.translate.script import StatementResult, apply_results, between_changes
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.translate.api import Translation
+    from queuesql.syntax.nodes import Script
+    from queuesql.translate.api import Translation, Translator
 
 RULE = "verification"
 # A change inside one of these may bring all of it back in other words: `a / b`, `CAST(a AS FLOAT64) / b`.
@@ -30,11 +30,11 @@ def verified(translation: Translation, translator: Translator) -> Translation:
     """Return the translation with every statement refused that does not stand the test."""
     if translation.from_dialect == translation.to_dialect:
         return translation
-    checker = _Checker(translation, translator)
+    script = translator.script_of(translation.source)
+    checker = _Checker(translation, script, translator)
     statements = tuple(checker.checked(s) for s in translation.statements)
     if statements == translation.statements:
         return translation
-    script = parse(translation.source.text, translation.from_dialect)
     failed = {s.span for s in statements if s.refused} - {s.span for s in translation.statements if s.refused}
     changes = [c for c in translation.changes if not any(f.contains(c.span) for f in failed)]
     changes += [c for s in statements if s.span in failed for c in s.changes]
@@ -50,22 +50,11 @@ def failures(translation: Translation) -> tuple[Change, ...]:
 
 
 class _Checker:
-    def __init__(self, translation: Translation, translator: Translator) -> None:
+    def __init__(self, translation: Translation, script: Script, translator: Translator) -> None:
         self.source = translation.source
         self.from_dialect, self.to_dialect = translation.from_dialect, translation.to_dialect
-        self.forward = self._translator(translator, self.from_dialect, self.to_dialect)
-        self.back = self._translator(translator, self.to_dialect, self.from_dialect, lenient=True)
         self.snake = translator.options.identifiers == "snake"
-        script = next(s for source, s in reversed(self.forward.schema) if source is self.source)
-        self.timeline = translator.timeline(script, self.source, self.forward, self.back)
-
-    def _translator(
-        self, translator: Translator, from_dialect: str, to_dialect: str, *, lenient: bool = False
-    ) -> Translator:
-        schema = [(source, script.dialect) for source, script in translator.schema]
-        schema.append((self.source, self.from_dialect))
-        identifiers = translator.options.identifiers
-        return Translator(from_dialect, to_dialect, identifiers=identifiers, schema=schema, lenient=lenient)
+        self.timeline, self.forward, self.back = translator.placed(self.source, script)
 
     def checked(self, statement: StatementResult) -> StatementResult:
         """Return a statement as it is, or refused when it does not come back."""

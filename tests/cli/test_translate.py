@@ -11,6 +11,8 @@ import pytest
 
 from queuesql.__main__ import main
 from queuesql.output import ledger
+from queuesql.syntax import parse
+from queuesql.syntax.nodes import Script
 
 GOOD = "SELECT UserId FROM Users WHERE UserId = @id\n"
 GOOD_POSTGRESQL = "SELECT userid FROM users WHERE userid = $1\n"
@@ -315,3 +317,39 @@ def test_a_schema_that_cannot_be_read_is_said(
     (tmp_path / "a.sql").write_text("SELECT RoomId FROM Rooms;\n")
     main(["translate", "--from", "googlesql", "--to", "postgresql", "--schema", "schema.sql", "a.sql"])
     assert capsys.readouterr().err.startswith("queuesql: schema: schema.sql:1:21: unexpected 'At'")
+
+
+def test_migrations_see_the_tables_as_those_before_them_leave_them(folder: pathlib.Path) -> None:
+    (folder / "db").mkdir()
+    upsert = "INSERT OR IGNORE INTO T (A, B) VALUES (1, 2);\n"
+    for name, text in {
+        "1_make.up.sql": "CREATE TABLE T (A INT64 NOT NULL, B INT64 NOT NULL) PRIMARY KEY (A);\n",
+        "2_fill.up.sql": upsert,
+        "10_anew.up.sql": "DROP TABLE T;\nCREATE TABLE T (A INT64 NOT NULL, B INT64 NOT NULL) PRIMARY KEY (B);\n",
+        "10_anew.down.sql": upsert + "DROP TABLE T;\n",
+        "11_fill.up.sql": upsert,
+    }.items():
+        (folder / "db" / name).write_text(text)
+    assert translate("db", "--verify", "--output", "out") == 0
+    keys = {
+        path.name: path.read_text().partition("ON CONFLICT ")[2][:3]
+        for path in (folder / "out").iterdir()
+        if "CONFLICT" in path.read_text()
+    }
+    assert keys == {"2_fill.up.sql": "(a)", "10_anew.down.sql": "(b)", "11_fill.up.sql": "(b)"}
+
+
+def test_each_file_is_parsed_once(folder: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "schema.sql").write_text("CREATE TABLE T (A INT64 NOT NULL) PRIMARY KEY (A);\n")
+    (folder / "db").mkdir()
+    for name in "abc":
+        (folder / f"db/{name}.sql").write_text(f"INSERT OR IGNORE INTO T (A) VALUES (1); -- {name}\n")
+    parsed: list[str] = []
+
+    def counting(text: str, dialect: str) -> Script:
+        parsed.append(text)
+        return parse(text, dialect)
+
+    monkeypatch.setattr("queuesql.translate.api.parse", counting)
+    assert translate("db", "--schema", "schema.sql", "--output", "out") == 0
+    assert len(parsed) == len(set(parsed)) == 4
