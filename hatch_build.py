@@ -11,7 +11,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class TablesHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Adds `queuesql/syntax/tables/*.json` to a wheel; an editable install compiles them on first use."""
+    """Adds `queuesql/syntax/tables/*.tables` to a wheel; an editable install compiles them on first use."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Compile the tables into a temporary folder and have them included."""
@@ -19,12 +19,11 @@ class TablesHook(BuildHookInterface):  # type: ignore[type-arg]
             return
         sys.path.insert(0, self.root)
         from queuesql.syntax.grammar import compile_grammar
-        from queuesql.syntax.tables import DIALECTS, grammar_folder, grammar_key
+        from queuesql.syntax.tables import DIALECTS, grammar_folder, grammar_key, stamped
 
         folder = Path(tempfile.mkdtemp(prefix="queuesql-tables-"))
         for dialect in DIALECTS:
-            text = compile_grammar(dialect, grammar_folder(), grammar_key(dialect))
-            (folder / f"{dialect}.json").write_text(text, encoding="ascii")
-            build_data["force_include"][str(folder / f"{dialect}.json")] = (
-                f"queuesql/syntax/tables/{dialect}.json"
-            )
+            text = stamped(compile_grammar(dialect, grammar_folder()), grammar_key(dialect))
+            name = f"{dialect}.tables"
+            (folder / name).write_bytes(text.encode("ascii"))
+            build_data["force_include"][str(folder / name)] = f"queuesql/syntax/tables/{name}"

@@ -35,7 +35,7 @@ def test_wheel_holds_grammars_tables_and_schemas(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     for dialect in ("googlesql", "postgresql"):
         assert f"queuesql/grammars/{dialect}.lark" in names
-        assert f"queuesql/syntax/tables/{dialect}.json" in names
+        assert f"queuesql/syntax/tables/{dialect}.tables" in names
     assert {"queuesql/py.typed", "queuesql/schemas/config.schema.json"} <= names
 
 

@@ -13,7 +13,7 @@ from queuesql.syntax.nodes import Node, Query, Slot
 from queuesql.syntax.relocate import Form, column_shape
 from queuesql.syntax.scanner import Token
 from queuesql.syntax.slots import CLOSING, SlotError, is_gap, is_subquery, slot_end
-from queuesql.syntax.tables import Tables, load_tables
+from queuesql.syntax.tables import load_tables
 from queuesql.syntax.words import reserved_words
 
 TYPE_CHECKING = False
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from queuesql.syntax.scanner import Scan
+    from queuesql.syntax.tables import Row, Tables
 
     Part = "Token | Tree | Node | list[Part]"
     Builder = Callable[["Tree", "Reader"], "Node | Tree"]
@@ -66,28 +67,10 @@ class Reader:
 
     def __init__(self, scan: Scan, builders: dict[str, Builder]) -> None:
         self.scan = scan
-        grammar = _grammar(scan.dialect, builders)
-        self.tables = grammar.tables
-        self.rules = grammar.rules
+        self.grammar = grammar = _grammar(scan.dialect, builders)
         self.reserved = grammar.reserved
-        self.special = grammar.special
-        self.known = grammar.known
-        self.settled = grammar.settled
-        self.possible = grammar.possible
-        self.column = grammar.column
-        self.columns = grammar.columns
-        for memory, limit in ((self.settled, 50_000), (self.possible, 50_000), (self.columns, 5_000)):
-            if len(memory) > limit:
-                memory.clear()
+        grammar.forget_much()
         self.depth = 0
-        numbers = self.tables.numbers
-        self._ident = numbers["<IDENT>"]
-        self._expr = numbers["<EXPR>"]
-        self._raw = numbers["<RAW>"]
-        self._clause_comma = numbers["<CLAUSE_COMMA>"]
-        self._comma = numbers[","]
-        self._hint = numbers.get("<HINT>", -1)
-        self._kinds = {k: numbers.get(f"<{k}>", -1) for k in ("STRING", "BYTES", "NUMBER", "PARAM")}
 
     def span(self, first: int, stop: int) -> Span:
         """Return the span of the tokens from `first` up to, not including, `stop`."""
@@ -147,29 +130,43 @@ class Reader:
 class _Grammar:
     """What all readers of a dialect share.
 
-    `known` is what a symbol is taken as in a state where nothing else matters, filled while reading; `settled` the
-    same for decisions that depend on all states of the stack; `possible` which of several terminals a stack takes; `columns` the columns read so far, by their shape.
+    `settled` is what a symbol can be taken as on a stack, where the tokens around do not matter; `possible` which of
+    several terminals a stack takes; `columns` the columns read so far, by their shape. Where the stack does not matter
+    either, the symbol stands in the row of the state with the terminal that it is taken as.
     """
 
     def __init__(self, dialect: str, builders: dict[str, Builder]) -> None:
         self.tables: Tables = load_tables(dialect)
+        # How far a reduction cuts the stack is known by the rule.
         self.rules = [
-            (builders.get(kind), kind, length, inline, left)
+            (builders.get(kind), kind, -4 * length, inline, left)
             for kind, length, inline, left in self.tables.rules
         ]
         self.reserved = reserved_words(dialect)
         self.special = self.reserved | self.tables.numbers.keys()
-        self.known: dict[tuple[int, str], int] = {}
-        self.settled: dict[tuple[int | str, ...], int] = {}
-        self.possible: dict[tuple[int, ...], tuple[int, ...]] = {}
-        # Columns by shape.
+        self.settled: dict[tuple[object, ...], tuple[int, ...]] = {}
+        self.possible: dict[tuple[object, ...], tuple[int, ...]] = {}
         self.column = next(left for kind, _length, _inline, left in self.tables.rules if kind == "column")
-        self.columns: dict[tuple[int | str, ...], Form] = {}
+        self.columns: dict[tuple[object, ...], Form] = {}
+        numbers = self.tables.numbers
+        self.ident = numbers["<IDENT>"]
+        self.expr = numbers["<EXPR>"]
+        self.raw = numbers["<RAW>"]
+        self.clause_comma = numbers["<CLAUSE_COMMA>"]
+        self.hint = numbers.get("<HINT>", -1)
+        self.kinds = {k: numbers.get(f"<{k}>", -1) for k in ("STRING", "BYTES", "NUMBER", "PARAM")}
+
+    def forget_much(self) -> None:
+        """Keep the memories from growing without end."""
+        if len(self.settled) > 50_000:
+            self.settled.clear()
+        if len(self.possible) > 50_000:
+            self.possible.clear()
+        if len(self.columns) > 5_000:
+            self.columns.clear()
 
 
 _grammars: dict[str, _Grammar] = {}
-# Symbols whose meaning depends on the tokens around them.
-_BY_CONTEXT = frozenset({",", "HINT", "<END>", "ERROR"})
 
 
 def _grammar(dialect: str, builders: dict[str, Builder]) -> _Grammar:
@@ -181,39 +178,35 @@ def _grammar(dialect: str, builders: dict[str, Builder]) -> _Grammar:
 class _Choice:
     """A place where another terminal could have been taken, and what to restore to take it."""
 
-    __slots__ = ("ends", "index", "lengths", "others", "starts", "states", "values")
+    __slots__ = ("index", "lengths", "others", "stack")
 
     def __init__(self, run: _Run, others: tuple[int, ...]) -> None:
         self.index = run.index
-        self.states = run.states[:]
-        self.values = values = run.values[:]
-        self.starts = run.starts[:]
-        self.ends = run.ends[:]
+        self.stack = stack = run.stack[:]
         self.others = others
         # Inlined lists grow in place; going back means cutting them to their length at this point.
-        self.lengths = [(value, len(value)) for value in values if type(value) is _Inline]
+        self.lengths = [(value, len(value)) for value in stack[1::4] if type(value) is _Inline]
 
 
 class _Run:
-    """One run of the automaton over a range of tokens."""
+    """One run of the automaton over a range of tokens.
+
+    `stack` holds the first state, and then for each thing read four entries: its value, where it begins, where it ends,
+    and the state after it. One list takes a third of the time that four would.
+    """
 
     def __init__(self, reader: Reader, index: int, stop: int, start: str) -> None:
         self.reader = reader
+        self.grammar = reader.grammar
         self.tokens = reader.scan.tokens
-        self.tables = reader.tables
-        self.rows = reader.tables.rows
-        self.rules = reader.rules
+        self.rows = reader.grammar.tables.rows
         self.index = index
         self.stop = stop
-        self.states = [reader.tables.starts[start]]
-        self.values: list[object] = []
-        # Where each value on the stack begins and ends.
-        self.starts: list[int] = []
-        self.ends: list[int] = []
+        self.stack: list[object] = [reader.grammar.tables.starts[start]]
         self.choices: list[_Choice] = []
         self.tried = 0
         # The column being read: its key, first and last token, and how deep the stacks were before it.
-        self.watched: tuple[tuple[int | str, ...], int, int, int, int] | None = None
+        self.watched: tuple[tuple[object, ...], int, int, int, int] | None = None
         self.furthest: Unreadable | None = None
 
     def run(self) -> Node | Tree:
@@ -222,7 +215,7 @@ class _Run:
         while True:
             try:
                 if self._advance(terminal):
-                    result: Node | Tree = self.values[0]  # type: ignore[assignment]
+                    result: Node | Tree = self.stack[1]  # type: ignore[assignment]
                     return result
             except Unreadable as error:
                 terminal = self._go_back(error)
@@ -235,8 +228,7 @@ class _Run:
         if not self.choices or self.tried > MAX_CHOICES:
             raise self.furthest from None
         choice = self.choices[-1]
-        self.index, self.states, self.values = choice.index, choice.states[:], choice.values[:]
-        self.starts, self.ends = choice.starts[:], choice.ends[:]
+        self.index, self.stack = choice.index, choice.stack[:]
         for value, length in choice.lengths:
             del value[length:]
         terminal, *others = choice.others
@@ -245,81 +237,83 @@ class _Run:
             self.choices.pop()
         return terminal
 
-    def _terminal(self, row: dict[int, int], symbol: str) -> int:
+    def _terminal(self, row: Row, symbol: str) -> int:
         """Decide what the current token is here, remembering what else it could be."""
-        stack: tuple[int | str, ...] = (*self.states, symbol)
-        settled = self.reader.settled.get(stack)
-        if settled is not None:
-            return settled
-        candidates = self._candidates(row)
-        if not candidates:
-            raise self._error()
-        if len(candidates) > 1:
-            self.choices.append(_Choice(self, tuple(candidates[1:])))
-        elif self._always(row, symbol):
-            self.reader.known[self.states[-1], symbol] = candidates[0]
-        elif (
-            symbol not in self.reader.reserved and symbol not in _BY_CONTEXT and self.reader._ident not in row
-        ):
-            self.reader.settled[stack] = candidates[0]
-        return candidates[0]
+        grammar = self.grammar
+        stack = (*self.stack[::4], symbol)
+        likely = grammar.settled.get(stack)
+        if likely is None:
+            candidates = self._candidates(row)
+            if len(candidates) == 1 and self._always(row, symbol):
+                row[symbol] = candidates[0]
+                return candidates[0]
+            likely = self._likely(candidates)
+            if not likely:
+                raise self._error()
+            if self._always(row, symbol) and not (grammar.ident in row and grammar.expr in row):
+                grammar.settled[stack] = likely
+        if len(likely) > 1:
+            self.choices.append(_Choice(self, likely[1:]))
+        return likely[0]
 
-    def _always(self, row: dict[int, int], symbol: str) -> bool:
-        """Tell whether a decision depends on the state and the symbol alone, not on the tokens around."""
-        reader = self.reader
-        if symbol == ",":
-            return reader._clause_comma not in row
-        if symbol in reader.reserved or symbol in _BY_CONTEXT:
-            return False
-        own = self.tables.numbers.get(symbol, reader._kinds.get(symbol, -1))
-        return len({own, reader._ident, reader._expr, reader._raw} & row.keys()) == 1
+    def _always(self, row: Row, symbol: str) -> bool:
+        """Tell whether what a symbol can be depends on the state and itself alone, not on the tokens around."""
+        # Whether a reserved word may be a name depends on a dot or an AS before it, but so does the state: no rule
+        # of the grammars ends with either.
+        return symbol != "HINT" and (symbol != "," or self.grammar.clause_comma not in row)
 
-    def _candidates(self, row: dict[int, int]) -> list[int]:
-        reader = self.reader
+    def _candidates(self, row: Row) -> list[int]:
+        """Return what the current token could be as far as the row tells, the likeliest first."""
+        grammar = self.grammar
         if self.index >= self.stop:
-            if self.tables.end in row:
-                return [self.tables.end]
-            return [reader._raw] if reader._raw in row else []
+            if grammar.tables.end in row:
+                return [grammar.tables.end]
+            return [grammar.raw] if grammar.raw in row else []
         token = self.tokens[self.index]
         kind, value = token.kind, token.value
         found: list[int] = []
         if kind == "WORD" or kind == "OP":
-            if value == "," and reader._clause_comma in row and self._before_clause():
-                return [reader._clause_comma]
-            number = self.tables.numbers.get(value)
+            if value == "," and grammar.clause_comma in row and self._before_clause():
+                return [grammar.clause_comma]
+            number = grammar.tables.numbers.get(value)
             if number is not None and number in row:
                 found.append(number)
         elif kind == "ERROR":
             raise Unreadable(self.index, message=value)
         elif kind == "HINT":
-            if reader._hint in row:
-                return [reader._hint]
+            if grammar.hint in row:
+                return [grammar.hint]
             # A hint where the grammar has none is a comment to Spanner.
             self.index += 1
             return self._candidates(row)
-        elif reader._kinds.get(kind, -1) in row:
-            found.append(reader._kinds[kind])
-        if reader._ident in row and kind != "OP" and self._may_be_name(token):
-            found.append(reader._ident)
-        if reader._expr in row and not (found and kind == "OP"):
-            found.append(reader._expr)
-        if reader._raw in row:
-            found.append(reader._raw)
-        return self._likely(found) if len(found) > 1 else found
+        elif grammar.kinds.get(kind, -1) in row:
+            found.append(grammar.kinds[kind])
+        if grammar.ident in row and kind != "OP" and self._may_be_name(token):
+            found.append(grammar.ident)
+        if grammar.expr in row and not (found and kind == "OP"):
+            found.append(grammar.expr)
+        if grammar.raw in row:
+            found.append(grammar.raw)
+        return found
 
-    def _likely(self, found: list[int]) -> list[int]:
+    def _likely(self, found: list[int]) -> tuple[int, ...]:
         """Leave out what only looks possible, and a name where an expression could stand as well."""
-        possible = self.reader.possible
-        key = (*self.states, -1, *found)
-        if key not in possible:
-            possible[key] = tuple(terminal for terminal in found if self._shiftable(terminal))
-        found = list(possible[key])
-        if self.reader._expr in found and self.reader._ident in found:
+        if len(found) < 2:
+            return tuple(found)
+        grammar = self.grammar
+        key = (*self.stack[::4], -1, *found)
+        likely = grammar.possible.get(key)
+        if likely is None:
+            likely = grammar.possible[key] = tuple(
+                terminal for terminal in found if self._shiftable(terminal)
+            )
+        if grammar.expr in likely and grammar.ident in likely:
             # Only a named argument begins with a name where an expression could stand too.
             following = self.tokens[self.index + 1] if self.index + 1 < self.stop else None
             named = following is not None and following.value == "=>"
-            found.remove(self.reader._expr if named else self.reader._ident)
-        return found
+            without = grammar.expr if named else grammar.ident
+            likely = tuple(terminal for terminal in likely if terminal != without)
+        return likely
 
     def _before_clause(self) -> bool:
         following = self.tokens[self.index + 1] if self.index + 1 < self.stop else None
@@ -343,16 +337,13 @@ class _Run:
 
         This is the loop that every token goes through, so it keeps what it needs in local variables.
         """
-        tables, states = self.tables, self.states
-        rows, end = tables.rows, tables.end
-        known, special, tokens, stop = self.reader.known, self.reader.special, self.tokens, self.stop
-        slots = (self.reader._expr, self.reader._raw)
-        column = self.reader.column
+        grammar, reader, rows, stack = self.grammar, self.reader, self.rows, self.stack
+        end, ends, expr, raw, column = (
+            grammar.tables.end, grammar.tables.ends, grammar.expr, grammar.raw, grammar.column
+        )  # fmt: skip
+        rules, special, tokens, stop = grammar.rules, grammar.special, self.tokens, self.stop
         while True:
-            state = states[-1]
-            row = rows[state]
-            if type(row) is list:
-                row = tables.row(state)
+            row = rows[stack[-1]]  # type: ignore[index]
             if terminal is None:
                 if self.index < stop:
                     kind, _start, _end, value = tokens[self.index]
@@ -362,42 +353,61 @@ class _Run:
                         symbol = value if kind == "OP" else kind
                 else:
                     symbol = "<END>"
-                if symbol == "<IDENT>" and column in row and self._column_by_analogy(row):  # type: ignore[arg-type]
+                if symbol == "<IDENT>" and column in row and self._column_by_analogy(row):
                     continue
-                terminal = known.get((state, symbol))
+                terminal = row.get(symbol)
                 if terminal is None:
-                    terminal = self._terminal(row, symbol)  # type: ignore[arg-type]
-            action = row.get(terminal)  # type: ignore[union-attr]
+                    terminal = self._terminal(row, symbol)
+            action = row.get(terminal)
             while action is not None and action < 0:
-                row = self._reduce(-1 - action)
-                if terminal == end and states[-1] in tables.ends:
+                builder, kind, cut, inline, left = rules[-1 - action]
+                state = rows[stack[cut - 1]][left]  # type: ignore[index]
+                if inline:
+                    if cut == -4:
+                        stack[-1] = state
+                    else:
+                        stack[cut:] = _joined(stack[cut::4]), stack[cut + 1], stack[-2], state
+                else:
+                    parts = _flat(stack[cut::4])
+                    tree = Tree(kind, parts, stack[cut + 1], stack[-2])  # type: ignore[arg-type]
+                    made = tree if builder is None else builder(tree, reader)
+                    stack[cut:] = made, tree.start, tree.end, state
+                    if left == column and self.watched is not None:
+                        self._keep_column()
+                if terminal == end and state in ends:
                     return True
+                row = rows[state]
                 action = row.get(terminal)
             if action is None:
                 raise self._error()
-            states.append(action)
-            self._shift(terminal, terminal in slots)
+            if terminal == expr:
+                slot, self.index = reader.slot(self.index, stop)
+                stack += (slot, slot.span.start, slot.span.end, action)
+            elif terminal == raw:
+                rest = self._rest()
+                stack += (rest, rest.start, rest.end, action)
+            else:
+                token = tokens[self.index]
+                self.index += 1
+                stack += (token, token[1], token[2], action)
             terminal = None
 
-    def _column_by_analogy(self, row: dict[int, int]) -> bool:
+    def _column_by_analogy(self, row: Row) -> bool:
         """Take a whole column when one of the same shape was read from the same state; else watch it being read."""
         self.watched = None
         found = column_shape(self.reader.scan, self.index, self.stop)
         if found is None:
             return False
         stop, shape = found
-        key: tuple[int | str, ...] = (*self.states[-2:], *shape)
-        form = self.reader.columns.get(key)
+        key = (*self.stack[-5::4], *shape)
+        form = self.grammar.columns.get(key)
         if form is None:
-            self.watched = (key, self.index, stop, len(self.states), len(self.choices))
+            self.watched = (key, self.index, stop, len(self.stack), len(self.choices))
             return False
         moved = form.make(self.reader.scan, self.index)
         if moved is None:
             return False
-        self.states.append(row[self.reader.column])
-        self.values.append(moved)
-        self.starts.append(moved.span.start)
-        self.ends.append(moved.span.end)
+        self.stack += (moved, moved.span.start, moved.span.end, row[self.grammar.column])
         self.index = stop
         return True
 
@@ -406,63 +416,14 @@ class _Run:
         assert self.watched is not None
         key, first, stop, depth, choices = self.watched
         self.watched = None
-        node = self.values[-1]
+        node = self.stack[-4]
         if (
             self.index == stop
-            and len(self.states) == depth
+            and len(self.stack) == depth + 4
             and len(self.choices) == choices
             and isinstance(node, Node)
         ):
-            self.reader.columns[key] = Form(node, self.tokens[first:stop])
-
-    def _reduce(self, number: int) -> dict[int, int]:
-        """Replace the parts of a rule on the stack by what they make; return the row of the new state."""
-        builder, kind, length, inline, left = self.rules[number]
-        states, values, starts, ends = self.states, self.values, self.starts, self.ends
-        if length == 1:
-            del states[-1]
-            if not inline:
-                only = values[-1]
-                parts = only if type(only) is _Inline else [only]
-                tree = Tree(kind, parts, starts[-1], ends[-1])
-                values[-1] = tree if builder is None else builder(tree, self.reader)
-        else:
-            del states[-length:]
-            found = values[-length:]
-            del values[1 - length :], starts[1 - length :]
-            ends[-length:] = ends[-1:]
-            if inline:
-                values[-1] = _joined(found)
-            else:
-                tree = Tree(kind, _flat(found), starts[-1], ends[-1])
-                values[-1] = tree if builder is None else builder(tree, self.reader)
-        if self.watched is not None and left == self.reader.column:
-            self._keep_column()
-        rows = self.rows
-        row = rows[states[-1]]
-        following = (row if type(row) is dict else self.tables.row(states[-1]))[left]
-        states.append(following)
-        row = rows[following]
-        return row if type(row) is dict else self.tables.row(following)
-
-    def _shift(self, terminal: int, slot: bool) -> None:
-        if not slot:
-            token = self.tokens[self.index]
-            self.index += 1
-            self.values.append(token)
-            self.starts.append(token.start)
-            self.ends.append(token.end)
-            return
-        if terminal == self.reader._raw:
-            rest = self._rest()
-            self.values.append(rest)
-            self.starts.append(rest.start)
-            self.ends.append(rest.end)
-            return
-        value, self.index = self.reader.slot(self.index, self.stop)
-        self.values.append(value)
-        self.starts.append(value.span.start)
-        self.ends.append(value.span.end)
+            self.grammar.columns[key] = Form(node, self.tokens[first:stop])
 
     def _rest(self) -> Tree:
         """Take everything up to the end of the range or the bracket that closes around it."""
@@ -488,29 +449,34 @@ class _Run:
         return Tree("raw", list(self.tokens[first : self.index]), span.start, span.end)
 
     def _error(self) -> Unreadable:
-        row = self.tables.row(self.states[-1])
+        tables = self.grammar.tables
+        row = self.rows[self.stack[-1]]  # type: ignore[index]
         expected = [
-            text for text, number in self.tables.numbers.items() if number in row and self._shiftable(number)
+            text for text, number in tables.numbers.items() if number in row and self._shiftable(number)
         ]
-        if self.tables.end in row and self._shiftable(self.tables.end):
+        if tables.end in row and self._shiftable(tables.end):
             expected.append("<END>")
         return Unreadable(self.index, tuple(expected))
 
     def _shiftable(self, terminal: int) -> bool:
         """Tell whether a terminal could really come next: LALR rows also list some that only look so."""
-        tables, states = self.tables, self.states[:]
-        action = tables.row(states[-1]).get(terminal)
+        tables, rows = self.grammar.tables, self.rows
+        states: list[int] = self.stack[::4]  # type: ignore[assignment]
+        action = rows[states[-1]].get(terminal)
         while action is not None and action < 0:
             _kind, length, _inline, left = tables.rules[-1 - action]
             del states[len(states) - length :]
-            states.append(tables.row(states[-1])[left])
+            states.append(rows[states[-1]][left])
             if terminal == tables.end and states[-1] in tables.ends:
                 return True
-            action = tables.row(states[-1]).get(terminal)
+            action = rows[states[-1]].get(terminal)
         return action is not None
 
 
 def _flat(parts: list[object]) -> list[object]:
+    """Splice the lists among the parts of a rule."""
+    if len(parts) == 1:
+        return parts[0] if type(parts[0]) is _Inline else parts
     flat: list[object] = []
     for part in parts:
         if type(part) is _Inline:

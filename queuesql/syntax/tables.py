@@ -1,46 +1,68 @@
-"""Parse tables: compiled from the grammars by Lark, kept as JSON, and loaded without importing Lark.
+"""Parse tables: compiled from the grammars by Lark, kept as lines of text, and loaded without importing Lark.
 
 Importing Lark and rebuilding a grammar takes several times as long as linting a file, so the tables are built
-once: into the wheel (`hatch_build.py`), or into the user's cache folder for a checkout. A table whose key
-does not match the grammar at hand is rebuilt; JSON holds numbers and names only, so nothing in it is run.
+once: into the wheel (`hatch_build.py`), or into the user's cache folder for a checkout. Tables whose first line does
+not name the grammar at hand are rebuilt. A table holds numbers and names only, so nothing in it is run, and its rows
+are read when the automaton first comes to them: most runs visit a few of the thousands.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import zlib
 
-FORMAT = 4
+FORMAT = 5
 DIALECTS = ("googlesql", "postgresql")
 _HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES_FOLDER = os.path.join(_HERE, "tables")
+
+Row = dict[int | str, int]
+
+
+class Rows(dict[int, Row]):
+    """The rows by state, each read from its line when first visited."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+
+    def __missing__(self, state: int) -> Row:
+        numbers = list(map(int, self.lines[state].split()))
+        row: Row = dict(zip(numbers[::2], numbers[1::2]))
+        self[state] = row
+        return row
 
 
 class Tables:
     """An LALR automaton. `rows[state]` maps a terminal or rule number to an action.
 
     An action >= 0 shifts to that state; one < 0 reduces by rule `-action - 1`. `rules` are
-    (kind, number of children, inlined, number of the left-hand side).
+    (kind, number of children, inlined, number of the left-hand side). Raises `ValueError` for a damaged text.
     """
 
     __slots__ = ("end", "ends", "names", "numbers", "rows", "rules", "starts")
 
-    def __init__(self, data: dict[str, object]) -> None:
-        self.names: list[str] = data["names"]  # type: ignore[assignment]
-        self.rules: list[tuple[str, int, bool, int]] = data["rules"]  # type: ignore[assignment]
-        self.rows: list[dict[int, int] | list[int]] = data["rows"]  # type: ignore[assignment]
-        self.starts: dict[str, int] = data["starts"]  # type: ignore[assignment]
-        self.ends: set[int] = set(data["ends"])  # type: ignore[call-overload]
-        self.numbers: dict[str, int] = data["numbers"]  # type: ignore[assignment]
+    def __init__(self, text: str) -> None:
+        names, numbers, starts, ends, rules, *rows = text.split("\n")
+        self.names = names.split()
         self.end = self.names.index("$END")
+        self.numbers = _pairs(numbers)
+        self.starts = _pairs(starts)
+        self.ends = frozenset(map(int, ends.split()))
+        parts = rules.split()
+        self.rules = list(
+            zip(
+                parts[::4],
+                map(int, parts[1::4]),
+                [inline == "1" for inline in parts[2::4]],
+                map(int, parts[3::4]),
+            )
+        )
+        self.rows = Rows(rows)
 
-    def row(self, state: int) -> dict[int, int]:
-        """Return a state's actions; rows become dictionaries when first visited."""
-        row = self.rows[state]
-        if type(row) is list:
-            row = self.rows[state] = dict(zip(row[::2], row[1::2]))
-        return row  # type: ignore[return-value]
+
+def _pairs(line: str) -> dict[str, int]:
+    parts = line.split()
+    return dict(zip(parts[::2], map(int, parts[1::2])))
 
 
 def grammar_folder() -> str:
@@ -69,32 +91,30 @@ def load_tables(dialect: str) -> Tables:
     """Return a dialect's tables, from the package, the cache, or built anew."""
     key = grammar_key(dialect)
     for folder in (TABLES_FOLDER, cache_folder()):
-        data = _read(os.path.join(folder, f"{dialect}.json"), key)
-        if data is not None:
-            return Tables(data)
+        text = _read(os.path.join(folder, f"{dialect}.tables"), key)
+        if text is not None:
+            return Tables(text)
     from queuesql.syntax.grammar import compile_grammar
 
-    text = compile_grammar(dialect, grammar_folder(), key)
-    _write(os.path.join(cache_folder(), f"{dialect}.json"), text)
-    return Tables(json.loads(text)["tables"])
+    text = compile_grammar(dialect, grammar_folder())
+    _write(os.path.join(cache_folder(), f"{dialect}.tables"), stamped(text, key))
+    return Tables(text)
 
 
-def _read(path: str, key: str) -> dict[str, object] | None:
+def stamped(text: str, key: str) -> str:
+    """Return the text of tables below the line that says what they were built from, with a checksum."""
+    return f"{key} {zlib.crc32(text.encode('ascii')):08x}\n{text}"
+
+
+def _read(path: str, key: str) -> str | None:
+    """Return the text of stored tables; None when there are none, they are of another grammar, or damaged."""
     try:
-        with open(path, encoding="ascii") as file:
-            stored = json.load(file)
-        if stored["key"] != key or stored["check"] != checksum(stored["tables"]):
-            return None
-        tables: dict[str, object] = stored["tables"]
-    except (OSError, ValueError, KeyError, TypeError):
+        with open(path, "rb") as file:
+            stored = file.read()
+        text = stored.partition(b"\n")[2].decode("ascii")
+    except (OSError, ValueError):
         return None
-    return tables
-
-
-def checksum(tables: dict[str, object]) -> int:
-    """Return a checksum that a damaged file fails: over the numbers that drive the automaton."""
-    rows: list[list[int]] = tables["rows"]  # type: ignore[assignment]
-    return sum(map(sum, rows)) ^ len(rows) << 32
+    return text if stored == stamped(text, key).encode("ascii") else None
 
 
 def _write(path: str, text: str) -> None:
@@ -102,7 +122,7 @@ def _write(path: str, text: str) -> None:
     temporary = f"{path}.{os.getpid()}"
     try:
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(temporary, "w", encoding="ascii") as file:
+        with open(temporary, "w", encoding="ascii", newline="\n") as file:
             file.write(text)
         os.replace(temporary, path)
     except OSError:
