@@ -22,7 +22,7 @@ from queuesql.catalog import (
     Relation,
     SchemaObject,
 )
-from queuesql.dialects.names import POSTGRESQL, may_call, queue_function
+from queuesql.dialects.names import POSTGRESQL, is_meant, may_call, queue_call, queue_function
 from queuesql.migration_order import migration_order, place_order, reverting_in
 from queuesql.records import replace
 from queuesql.source import Span
@@ -270,7 +270,11 @@ class _Builder:
                 function = queue_function(path, dialect)
                 if target.keyword == "QUEUE":
                     self.add_evidence(path.value, locate(path.span), dialect)
-                elif "FUNCTION" in target.keyword and function is not None:
+                elif (
+                    function is not None
+                    and "FUNCTION" in target.keyword
+                    and is_meant(path, function, dialect)
+                ):
                     self.add_evidence(function.queue, locate(path.span), dialect)
         if reverting:
             return
@@ -284,7 +288,7 @@ class _Builder:
     def _read_calls(self, statement: Statement, dialect: str, locate: Locate) -> None:
         for node in statement.walk():
             if isinstance(node, nodes.TableFunction):
-                function = queue_function(node.path, dialect)
+                function = queue_call(node, dialect)
                 if function is not None:
                     self.add_evidence(function.queue, locate(node.path.span), dialect)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from queuesql.dialects.names import may_call, queue_function, system_column
+from queuesql.dialects.names import may_call, queue_call, system_column
 from queuesql.predicates import read_where, value_text
 from queuesql.source import Span
 from queuesql.syntax.nodes import (
@@ -195,7 +195,7 @@ def _stays(statement: Statement) -> bool:
 def _reads(statement: QueryStatement, catalog: Catalog, dialect: str) -> Iterator[Operation]:
     for node in statement.walk():
         if isinstance(node, TableFunction):
-            function = queue_function(node.path, dialect)
+            function = queue_call(node, dialect)
             if function is not None:
                 yield Operation(function.kind, node.path.span, function.queue, statement=statement)
         elif isinstance(node, TableRef) and (queue := catalog.queue(node.path.value)) is not None:

@@ -9,7 +9,7 @@ from queuesql.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.nodes import Path
+    from queuesql.syntax.nodes import Path, TableFunction
 
 GOOGLESQL = "googlesql"
 POSTGRESQL = "postgresql"
@@ -86,6 +86,27 @@ class QueueFunction(Record):
 def queue_function(path: Path, dialect: str) -> QueueFunction | None:
     """Read the name of a RECEIVE or RENEWLEASE function of either dialect; None when it is no such name."""
     return _function([p.value for p in path.parts], dialect, _PREFIXES)
+
+
+def queue_call(call: TableFunction, dialect: str) -> QueueFunction | None:
+    """Read a call as one of a RECEIVE or RENEWLEASE function.
+
+    PostgreSQL's applications have functions of their own: `receive_payment(5)` is a queue's only when it is
+    written or called as one.
+    """
+    function = queue_function(call.path, dialect)
+    if function is None or is_meant(call.path, function, dialect) or function.kind == "renew":
+        return function
+    named = any(a.name is not None and a.name.key in RECEIVE_ARGUMENTS for a in call.arguments)
+    values = [a.value.text.upper() for a in call.arguments]
+    in_place = len(values) == len(RECEIVE_ARGUMENTS) and "NULL" in values
+    return function if named or in_place else None
+
+
+def is_meant(path: Path, function: QueueFunction, dialect: str) -> bool:
+    """Tell whether the name alone shows that a queue's function is meant, not one of the application."""
+    own = dialect == POSTGRESQL and function.form == GOOGLESQL
+    return not own or path.name.text.strip('"').startswith(tuple(p.upper() for p, _ in _PREFIXES))
 
 
 def queue_function_named(name: str, dialect: str) -> QueueFunction | None:

@@ -1,13 +1,10 @@
-"""The rules, one a file. There is no list of them anywhere: the package is walked."""
+"""The rules, one a file. `_index.py`, which `scripts/docs.py` writes, says what there is without importing them all."""
 
 from __future__ import annotations
 
-import os
-from importlib import import_module
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from queuesql.rules._base import Rule
+from queuesql.diagnostics import Severity
+from queuesql.rules._base import Rule
+from queuesql.rules._index import RULES
 
 _rules: dict[str, Rule] = {}
 
@@ -15,11 +12,6 @@ _rules: dict[str, Rule] = {}
 def all_rules() -> dict[str, Rule]:
     """Return every rule by name, in name order."""
     if not _rules:
-        modules = sorted(
-            entry[:-3] for entry in os.listdir(os.path.dirname(__file__))
-            if entry.endswith(".py") and not entry.startswith("_")
-        )  # fmt: skip
-        for module in modules:
-            found: Rule = import_module(f"{__name__}.{module}").check
-            _rules[found.name] = found
+        for name, family, severity, nodes, fix, pedantic in RULES:
+            _rules[name] = Rule(name, family, Severity(severity), nodes, fix, pedantic)
     return _rules

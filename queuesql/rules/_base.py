@@ -1,6 +1,8 @@
-"""What a rule is: one decorated generator in a file of its own, found by walking the package."""
+"""What a rule is: one decorated generator in a file of its own."""
 
 from __future__ import annotations
+
+from importlib import import_module
 
 from queuesql.diagnostics import Severity
 from queuesql.records import Record
@@ -38,21 +40,40 @@ class Finding(Record):
 
 
 class Rule(Record):
-    """A rule as the engine knows it. `fix` is "safe", "unsafe", "sometimes" or None."""
+    """A rule as the engine knows it. `fix` is "safe", "unsafe", "sometimes" or None.
+
+    `nodes` are the names of the classes that it is run on. Its file is imported when it is first run or explained.
+    """
 
     name: str
     family: str
     severity: Severity
-    nodes: tuple[type, ...]
-    check: Check
+    nodes: tuple[str, ...]
     fix: str | None
     pedantic: bool
-    documentation: str
+
+    @property
+    def check(self) -> Check:
+        """The generator that finds what the rule is about."""
+        declared: Declared = import_module(f"queuesql.rules.{self.name.replace('-', '_')}").check
+        return declared.check
+
+    @property
+    def documentation(self) -> str:
+        """The docstring of the rule, with all its headings."""
+        return self.check.__doc__ or ""
 
     @property
     def summary(self) -> str:
         """The first line of the documentation."""
         return self.documentation.strip().split("\n", 1)[0]
+
+
+class Declared(Record):
+    """What a rule's file makes: the rule, and what it does."""
+
+    rule: Rule
+    check: Check
 
 
 class Context(Record):
@@ -84,14 +105,15 @@ def rule(
     severity: Severity,
     fix: str | None = None,
     pedantic: bool = False,
-) -> Callable[[Callable[..., Iterator[Finding]]], Rule]:
+) -> Callable[[Callable[..., Iterator[Finding]]], Declared]:
     """Make a generator `(node, context)` a rule named after its file and run on the given node types.
 
     `nodes` are classes of `queuesql.syntax.nodes` (also `Script`), `queuesql.transactions` or `queuesql.host`.
     """
 
-    def decorate(check: Callable[..., Iterator[Finding]]) -> Rule:
+    def decorate(check: Callable[..., Iterator[Finding]]) -> Declared:
         name = check.__module__.rpartition(".")[2].replace("_", "-")
-        return Rule(name, family, severity, nodes, check, fix, pedantic, check.__doc__ or "")
+        kinds = tuple(node.__name__ for node in nodes)
+        return Declared(Rule(name, family, severity, kinds, fix, pedantic), check)
 
     return decorate

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from queuesql.dialects.names import misspelt_renew_function, preview_function, queue_function
+from queuesql.dialects.names import misspelt_renew_function, preview_function
 from queuesql.predicates import name_key
 from queuesql.rules._edits import tokens_within
+from queuesql.rules._queues import queue_call_here
 from queuesql.syntax.nodes import (
     Alias,
     Cte,
@@ -110,9 +111,7 @@ def _add(found: _Sources, path: Path, alias: Alias | None, context: Context) -> 
 
 
 def _add_function(found: _Sources, node: TableFunction, context: Context) -> None:
-    function = queue_function(node.path, context.dialect) or misspelt_renew_function(
-        node.path, context.dialect
-    )
+    function = queue_call_here(node, context) or misspelt_renew_function(node.path, context.dialect)
     if function is None:
         function = preview_function(node.path, context.dialect)
         if function is not None and context.catalog.queue(function.queue) is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from queuesql.dialects.names import queue_function
+from queuesql.rules._queues import granted_function
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,5 +27,5 @@ def functions_of(grant: Grant, context: Context) -> Iterator[Path]:
     target = grant.object
     if target is not None and target.keyword.endswith("FUNCTION"):
         for path in target.paths:
-            if queue_function(path, context.dialect) is not None:
+            if granted_function(path, context) is not None:
                 yield path

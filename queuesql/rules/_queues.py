@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from queuesql.dialects.names import may_call, queue_function
+from queuesql.dialects.names import is_meant, may_call, queue_call, queue_function
 from queuesql.syntax.nodes import Derived, Join, Nested, Query, Select, TableFunction
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from queuesql.catalog import Relation
     from queuesql.dialects.names import QueueFunction
     from queuesql.rules._base import Context
-    from queuesql.syntax.nodes import FromItem, Name, Node, QueryBody, Script, Statement
+    from queuesql.syntax.nodes import FromItem, Name, Node, Path, QueryBody, Script, Statement
 
 
 def spelling(*names: Name) -> str:
@@ -33,11 +33,29 @@ def payload_name(queue: Relation | None, dialect: str) -> str:
     return column.name if column is not None else ("payload" if dialect == "postgresql" else "Payload")
 
 
+def queue_call_here(call: TableFunction, context: Context) -> QueueFunction | None:
+    """Read a call as one of a RECEIVE or RENEWLEASE function, for its form or because the queue is known."""
+    return queue_call(call, context.dialect) or _of_known_queue(call.path, context)
+
+
+def granted_function(path: Path, context: Context) -> QueueFunction | None:
+    """Read the name in a GRANT as that of a queue's function, for its form or because the queue is known."""
+    function = queue_function(path, context.dialect)
+    if function is None or is_meant(path, function, context.dialect):
+        return function
+    return _of_known_queue(path, context)
+
+
+def _of_known_queue(path: Path, context: Context) -> QueueFunction | None:
+    function = queue_function(path, context.dialect)
+    return function if function is not None and context.catalog.queue(function.queue) is not None else None
+
+
 def receive_call(item: FromItem | None, context: Context) -> QueueFunction | None:
     """Read a FROM item as a call of a RECEIVE function."""
     if not isinstance(item, TableFunction):
         return None
-    function = queue_function(item.path, context.dialect)
+    function = queue_call_here(item, context)
     return function if function is not None and function.kind == "receive" else None
 
 

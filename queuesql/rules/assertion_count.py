@@ -6,6 +6,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.predicates import read_where
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
+from queuesql.rules._edits import remove
 from queuesql.rules._queues import message_columns, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import Delete, Insert, Update
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from queuesql.catalog import Relation
+    from queuesql.diagnostics import Related
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Slot
     from queuesql.syntax.scanner import Token
@@ -22,11 +24,11 @@ if TYPE_CHECKING:
 
 @rule(Delete, Insert, Update, family="send-and-ack", severity=Severity.WARNING, fix="sometimes")
 def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]:
-    """ASSERT_ROWS_MODIFIED with a count that can't be right, or after the returning clause.
+    """ASSERT_ROWS_MODIFIED with a count that can't be right, or out of its place.
 
     Why: a DELETE by the whole key acknowledges one message, so any count but 1 makes it fail always,
     and 0 makes it fail exactly when the message is there. The count is an integer or a parameter, and
-    the clause stands before THEN RETURN.
+    the clause stands after WHERE and before THEN RETURN.
 
     Bad:
         CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
@@ -39,7 +41,7 @@ def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]
         DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1;
         DELETE FROM Tasks WHERE TaskId IN (2, 3) ASSERT_ROWS_MODIFIED 2;
 
-    Fix safety: Safe: only moves the clause before THEN RETURN. A wrong count is left to the author.
+    Fix safety: Safe: only moves the clause to its place. A wrong count is left to the author.
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-at-most-once
     """
@@ -48,16 +50,7 @@ def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]
     if queue is None or assertion is None:
         return
     related = declared_here(queue)
-    if node.returning is not None and node.returning.span.start < assertion.span.start:
-        clause = "THEN RETURN" if node.returning.form == "then-return" else "RETURNING"
-        yield Finding(
-            assertion.span,
-            f"ASSERT_ROWS_MODIFIED on queue `{spelling(node.path.name)}` stands after {clause}",
-            help=f"Move ASSERT_ROWS_MODIFIED before {clause}.",
-            fix=_moved(assertion.span, node.returning.span, clause, context),
-            related=related,
-            severity=Severity.ERROR,
-        )
+    yield from _misplaced(node, assertion.span, related, context)
     problem = _no_count(assertion.count)
     if problem:
         yield Finding(
@@ -69,6 +62,35 @@ def check(node: Delete | Insert | Update, context: Context) -> Iterator[Finding]
         )
     elif isinstance(node, Delete):
         yield from _wrong_number(node, queue, assertion.count)
+
+
+def _misplaced(
+    node: Delete | Insert | Update, assertion: Span, related: tuple[Related, ...], context: Context
+) -> Iterator[Finding]:
+    """Find an assertion after the returning clause or before WHERE."""
+    where = node.where if not isinstance(node, Insert) else None
+    if node.returning is not None and node.returning.span.start < assertion.start:
+        clause = "THEN RETURN" if node.returning.form == "then-return" else "RETURNING"
+        place, right = f"after {clause}", f"before {clause}"
+        fix = _moved(assertion, node.returning.span, clause, context)
+    elif where is not None and assertion.start < where.span.start:
+        place, right = "before WHERE", "after the WHERE clause"
+        edits = (remove(context.script, assertion), _inserted(where.span.end, context.text(assertion)))
+        fix = Fix("Move ASSERT_ROWS_MODIFIED after the WHERE clause", edits)
+    else:
+        return
+    yield Finding(
+        assertion,
+        f"ASSERT_ROWS_MODIFIED on queue `{spelling(node.path.name)}` stands {place}",
+        help=f"Move ASSERT_ROWS_MODIFIED {right}.",
+        fix=fix,
+        related=related,
+        severity=Severity.ERROR,
+    )
+
+
+def _inserted(offset: int, words: str) -> Edit:
+    return Edit(Span(offset, offset), f" {words}")
 
 
 def _wrong_number(node: Delete, queue: Relation, count: Slot) -> Iterator[Finding]:

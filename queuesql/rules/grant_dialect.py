@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from queuesql.diagnostics import Edit, Fix, Severity
-from queuesql.dialects.names import POSTGRESQL, function_name, queue_function
+from queuesql.dialects.names import POSTGRESQL, function_name
 from queuesql.rules._base import SAFE, Finding, rule
 from queuesql.rules._declaration import declaration_label
 from queuesql.rules._edits import remove_before, replaced
 from queuesql.rules._grants import functions_of, queues_of
+from queuesql.rules._queues import granted_function
 from queuesql.source import Span
 from queuesql.syntax.nodes import Grant
 
@@ -93,7 +94,7 @@ def _keyword(target: GrantObject, functions: list[Path], wanted: str, context: C
 
 def _native_name(path: Path, context: Context) -> str | None:
     """Return a function's name in the script's dialect; None when it is spelt so."""
-    function = queue_function(path, context.dialect)
+    function = granted_function(path, context)
     if function is None or function.native:
         return None
     queue = context.catalog.queue(function.queue)

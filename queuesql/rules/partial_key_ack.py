@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from queuesql.rules._base import Context
+    from queuesql.syntax.nodes import Slot
+
+_OPEN_WORDS = frozenset(
+    ("<", "<=", ">", ">=", "<>", "!=", "BETWEEN", "LIKE", "ILIKE", "SIMILAR", "~", "NOT", "OR")
+)
 
 
 @rule(Delete, family="send-and-ack", severity=Severity.WARNING)
@@ -56,11 +61,13 @@ def check(node: Delete, context: Context) -> Iterator[Finding]:
             related=declared_here(queue),
         )
         return
-    if _counts_a_batch(node):
-        return
     where = read_where(node.where, queue.key_columns)
-    missing = [c for c in message_columns(queue) if c.lower() not in where.fixed]
+    keys = message_columns(queue)
+    missing = [c for c in keys if c.lower() not in where.fixed]
     if where.opaque or not missing:
+        return
+    # All the messages under a part of the key, and as many as expected: a batch on purpose.
+    if _counts_a_batch(node) and len(missing) < len(keys) and not _is_open(node.where):
         return
     columns = listing([f"`{c}`" for c in missing])
     yield Finding(
@@ -69,6 +76,11 @@ def check(node: Delete, context: Context) -> Iterator[Finding]:
         help=f"Fix {columns} by equality or IN.",
         related=declared_here(queue),
     )
+
+
+def _is_open(where: Slot) -> bool:
+    """Tell whether a condition is more than equalities: a range, a pattern, a negation, an alternative."""
+    return any(token.value in _OPEN_WORDS for token in where.tokens)
 
 
 def _counts_a_batch(node: Delete) -> bool:

@@ -90,5 +90,5 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
 
 def _is_payload_type(type_: TypeRef, dialect: str) -> bool:
     if dialect == POSTGRESQL:
-        return type_.name in _POSTGRESQL_TYPES
+        return type_.name.removeprefix("PG_CATALOG.") in _POSTGRESQL_TYPES
     return type_.name not in _NOT_GOOGLESQL

@@ -90,14 +90,15 @@ def _argument(
 def _value_problem(argument: Argument, key: str, context: Context) -> tuple[str, str] | None:
     literal = read_literal(argument.value.tokens)
     kind = literal.kind if literal is not None else ""
+    is_list = _is_list(argument)
     if key == "max_batch_size" and (
-        kind in ("bytes", "bool", "json") or _is_no_count(argument, kind, context)
+        is_list or kind in ("bytes", "bool", "json") or _is_no_count(argument, kind, context)
     ):
         return "has to be a whole number, at least 1", "Give a whole number of messages, at least 1."
     if key == "max_duration":
         text = duration_text(argument.value)
         unreadable = text is not None and seconds_of(text) is None
-        if kind in ("number", "bytes", "bool", "json") or unreadable or _is_interval(argument):
+        if is_list or kind in ("number", "bytes", "bool", "json") or unreadable or _is_interval(argument):
             return "has to be a duration in a string", "Write a duration such as '20m'."
     return None
 
@@ -112,6 +113,12 @@ def _is_no_count(argument: Argument, kind: str, context: Context) -> bool:
     number = next(t.value for t in argument.value.tokens if t.kind == "NUMBER")
     negative = any(t.value == "-" for t in argument.value.tokens)
     return negative or not (number[:2].lower() == "0x" or (number.isdecimal() and int(number) >= 1))
+
+
+def _is_list(argument: Argument) -> bool:
+    """Tell whether a value is an array or a row, as `[1]`, `ARRAY[1]` and `STRUCT(1)` are."""
+    tokens = argument.value.tokens
+    return bool(tokens) and tokens[0].value in ("[", "ARRAY", "STRUCT", "ROW")
 
 
 def _is_interval(argument: Argument) -> bool:

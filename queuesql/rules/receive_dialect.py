@@ -7,13 +7,12 @@ from queuesql.dialects.names import (
     GOOGLESQL,
     RECEIVE_ARGUMENTS,
     function_name,
-    queue_function,
 )
 from queuesql.rules._arguments import name_all, named
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._edits import has_comment
-from queuesql.rules._queues import spelling
+from queuesql.rules._queues import queue_call_here, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import TableFunction
 
@@ -45,7 +44,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
-    function = queue_function(node.path, context.dialect)
+    function = queue_call_here(node, context)
     if function is None or function.native or "\x00" in node.path.value:
         return
     queue = context.catalog.queue(function.queue)

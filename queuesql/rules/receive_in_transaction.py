@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from queuesql.diagnostics import Severity
-from queuesql.dialects.names import queue_function
 from queuesql.host.model import ReceiveCall
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._queues import spelling
+from queuesql.rules._queues import queue_call_here, spelling
 from queuesql.syntax.nodes import Script, TableFunction
 from queuesql.transactions import Transaction
 
@@ -78,9 +77,7 @@ def _stale(script: Script, context: Context) -> Iterator[Finding]:
             stale = "STRONG" not in text
         elif stale:
             for inner in statement.walk():
-                function = (
-                    queue_function(inner.path, context.dialect) if isinstance(inner, TableFunction) else None
-                )
+                function = queue_call_here(inner, context) if isinstance(inner, TableFunction) else None
                 if function is not None and isinstance(inner, TableFunction):
                     yield Finding(
                         inner.path.span,

@@ -5,12 +5,19 @@ from __future__ import annotations
 import re
 
 from queuesql.diagnostics import Severity
-from queuesql.dialects.names import queue_function, system_column_in
+from queuesql.dialects.names import system_column_in
 from queuesql.predicates import name_key, read_where
 from queuesql.rules._aggregates import aggregate
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._queues import calling_statements, listing, outer_select, payload_name, receive_call
+from queuesql.rules._queues import (
+    calling_statements,
+    listing,
+    outer_select,
+    payload_name,
+    queue_call_here,
+    receive_call,
+)
 from queuesql.syntax.nodes import QueryStatement, Script, TableFunction
 
 TYPE_CHECKING = False
@@ -62,9 +69,7 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
         if select is not None and function is not None and isinstance(call, TableFunction):
             found.append((select, call, function.queue))
         for inner in statement.walk():
-            renewal = (
-                queue_function(inner.path, context.dialect) if isinstance(inner, TableFunction) else None
-            )
+            renewal = queue_call_here(inner, context) if isinstance(inner, TableFunction) else None
             if renewal is not None and renewal.kind == "renew":
                 renewed[renewal.queue.lower()] = inner.span.start
     for select, call, name in found:

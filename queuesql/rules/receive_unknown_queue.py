@@ -6,10 +6,10 @@ import re
 
 from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Edit, Fix, Severity
-from queuesql.dialects.names import function_name, queue_function
+from queuesql.dialects.names import function_name
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._queues import calling_statements, spelling
+from queuesql.rules._queues import calling_statements, queue_call_here, spelling
 from queuesql.syntax.nodes import Cte, Delete, Insert, Script, TableFunction, TableRef, Update
 
 TYPE_CHECKING = False
@@ -47,7 +47,7 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
     is_known: bool | None = None
     for statement in calling_statements(node):
         for call in statement.walk():
-            function = queue_function(call.path, context.dialect) if isinstance(call, TableFunction) else None
+            function = queue_call_here(call, context) if isinstance(call, TableFunction) else None
             if function is None or not isinstance(call, TableFunction) or _may_exist(function.queue, context):
                 continue
             relation = context.catalog.relation(function.queue)

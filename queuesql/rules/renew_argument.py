@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from queuesql.diagnostics import Edit, Fix, Severity
-from queuesql.dialects.names import POSTGRESQL, RENEW_ARGUMENTS, queue_function
+from queuesql.dialects.names import POSTGRESQL, RENEW_ARGUMENTS
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._queues import spelling
+from queuesql.rules._queues import queue_call_here, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import TableFunction
 
@@ -36,7 +36,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
-    function = queue_function(node.path, context.dialect)
+    function = queue_call_here(node, context)
     if function is None or function.kind != "renew":
         return
     name, arguments = spelling(*node.path.parts), node.arguments

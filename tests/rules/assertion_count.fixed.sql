@@ -31,3 +31,8 @@ DELETE FROM Tasks WHERE UserId = 1 AND TaskId IN ('a', 'b') ASSERT_ROWS_MODIFIED
 DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a'
 ASSERT_ROWS_MODIFIED 1 THEN RETURN TaskId -- the comment keeps its line
 ; -- error: assertion-count
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1; -- error: assertion-count
+DELETE FROM Tasks
+-- error: assertion-count
+WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1 -- the whole key
+THEN RETURN Payload;

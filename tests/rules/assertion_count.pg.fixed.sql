@@ -10,3 +10,4 @@ DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED 1 RETUR
 DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED $3;
 DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED $3::bigint;
 DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED NULL::bigint; -- error: assertion-count
+DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED $1 RETURNING payload; -- error: assertion-count

@@ -10,3 +10,4 @@ DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' RETURNING payload ASSERT_ROW
 DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED $3;
 DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED $3::bigint;
 DELETE FROM tasks WHERE userid = 1 AND taskid = 'a' ASSERT_ROWS_MODIFIED NULL::bigint; -- error: assertion-count
+DELETE FROM tasks ASSERT_ROWS_MODIFIED $1 WHERE userid = 1 AND taskid = 'a' RETURNING payload; -- error: assertion-count

@@ -31,3 +31,8 @@ DELETE FROM Tasks WHERE UserId = 1 AND TaskId IN ('a', 'b') ASSERT_ROWS_MODIFIED
 DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a'
 THEN RETURN TaskId -- the comment keeps its line
 ASSERT_ROWS_MODIFIED 1; -- error: assertion-count
+DELETE FROM Tasks ASSERT_ROWS_MODIFIED 1 WHERE UserId = 1 AND TaskId = 'a'; -- error: assertion-count
+DELETE FROM Tasks
+ASSERT_ROWS_MODIFIED 1 -- error: assertion-count
+WHERE UserId = 1 AND TaskId = 'a' -- the whole key
+THEN RETURN Payload;

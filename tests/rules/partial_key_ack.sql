@@ -30,3 +30,11 @@ DELETE FROM Tasks WHERE UserId = 1 ASSERT_ROWS_MODIFIED 20;
 DELETE FROM Users WHERE TRUE;
 DELETE FROM Tasks WHERE {{ filter }} ASSERT_ROWS_MODIFIED 1;
 DELETE FROM Tasks WHERE TRUE ASSERT_ROWS_MODIFIED 20; -- warning: partial-key-ack
+DELETE FROM Tasks WHERE UserId = 1 ASSERT_ROWS_MODIFIED @n;
+-- A count does not make a batch of what a range, a pattern or the delivery time picks out.
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId > 'm' ASSERT_ROWS_MODIFIED 20; -- warning: partial-key-ack
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId BETWEEN 'a' AND 'b' ASSERT_ROWS_MODIFIED 2; -- warning: partial-key-ack
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId LIKE 'a%' ASSERT_ROWS_MODIFIED @n; -- warning: partial-key-ack
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId != 'a' ASSERT_ROWS_MODIFIED 3; -- warning: partial-key-ack
+DELETE FROM Tasks WHERE DeliverTime < CURRENT_TIMESTAMP() ASSERT_ROWS_MODIFIED 50; -- warning: partial-key-ack
+DELETE FROM Tasks WHERE UserId = 1 OR TaskId = 'a' ASSERT_ROWS_MODIFIED 2; -- warning: partial-key-ack

@@ -26,3 +26,5 @@ SELECT * FROM RECEIVE_Tasks(max_duration => '{{ duration }}', max_batch_size => 
 SELECT * FROM RECEIVE_Tasks(max_duration => '${duration}');
 SELECT * FROM RECEIVE_Tasks({{ arguments }});
 SELECT * FROM RECEIVE_Tasks(duration => '20m'); -- error: receive-argument
+SELECT * FROM RECEIVE_Tasks(max_batch_size => [5], max_duration => '20m'); -- error: receive-argument
+SELECT * FROM RECEIVE_Tasks(max_duration => ['20m']); -- error: receive-argument

@@ -16,3 +16,4 @@ SELECT * FROM spanner.receive_tasks('5', NULL, '20m');
 SELECT * FROM spanner.receive_tasks(NULL::bigint, NULL, '20m'::text);
 SELECT * FROM spanner.receive_tasks({{ arguments }});
 SELECT * FROM spanner.receive_tasks(max_duration = '20m'); -- error: receive-argument
+SELECT * FROM spanner.receive_tasks(ARRAY[5], NULL, '20m'); -- error: receive-argument

@@ -13,3 +13,6 @@ CREATE QUEUE Jobs (jobid bigint NOT NULL PRIMARY KEY, payload bytea NOT NULL);
 SELECT * FROM spanner.receive_jobs(NULL, NULL, '20m'); -- error: receive-dialect
 SELECT * FROM spanner.receive_tasks(max_duration => '20m', max_batch_size => NULL, priority => NULL); -- error: receive-dialect
 SELECT * FROM spanner.receive_tasks(5, NULL, '20m'); -- error: receive-dialect
+-- In lower case, what is called like a queue's function is one, and what belongs to a known queue.
+SELECT * FROM spanner.receive_tasks(NULL, NULL, '20m'); -- error: receive-dialect
+SELECT * FROM spanner.receive_tasks(max_batch_size => '20m', priority => NULL, max_duration => NULL); -- error: receive-dialect, receive-argument -- warning: receive-duration

@@ -1,0 +1,4 @@
+CREATE QUEUE tasks (taskid bigint NOT NULL PRIMARY KEY, payload bytea NOT NULL);
+
+SET SPANNER.AUTOCOMMIT_DML_MODE = 'PARTITIONED_NON_ATOMIC';
+DELETE FROM tasks WHERE taskid = 1 ASSERT_ROWS_MODIFIED 1; -- warning: at-least-once-apply

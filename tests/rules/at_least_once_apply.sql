@@ -1,0 +1,12 @@
+CREATE QUEUE Tasks (TaskId INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (TaskId);
+
+INSERT INTO Tasks (TaskId, Payload) VALUES (1, b'');
+SET AUTOCOMMIT_DML_MODE = 'PARTITIONED_NON_ATOMIC';
+INSERT INTO Tasks (TaskId, Payload) VALUES (2, b''); -- warning: at-least-once-apply
+DELETE FROM Tasks WHERE TaskId = 1 ASSERT_ROWS_MODIFIED 1; -- warning: at-least-once-apply
+UPDATE Users SET Name = 'x' WHERE TRUE;
+BEGIN;
+DELETE FROM Tasks WHERE TaskId = 2 ASSERT_ROWS_MODIFIED 1;
+COMMIT;
+SET AUTOCOMMIT_DML_MODE = 'TRANSACTIONAL';
+INSERT INTO Tasks (TaskId, Payload) VALUES (3, b'');
