@@ -9,14 +9,13 @@ from queuesql.documentation import rule_url
 from queuesql.report import Crash
 from queuesql.syntax import nodes
 from queuesql.syntax.nodes import Node, Script, Slot, node_fields
-from queuesql.transactions import Transaction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from queuesql.diagnostics import Edit
-    from queuesql.rules._base import Context, Finding, Rule
+    from queuesql.rules._base import Check, Context, Finding, Rule
     from queuesql.source import Span
 
     Place = Callable[[Span], Span]
@@ -35,16 +34,25 @@ class Dispatcher:
     def __init__(self, rules: Iterable[Rule]) -> None:
         self._rules = tuple(rules)
         self._by_type: dict[type, tuple[Rule, ...]] = {}
+        self._checks: dict[type, tuple[tuple[Rule, Check], ...]] = {}
         self._fields: dict[type, tuple[str, ...]] = {}
-        self.wants_transactions = any(Transaction in r.nodes for r in self._rules)
+        self.wants_transactions = any("Transaction" in r.nodes for r in self._rules)
 
     def rules_for(self, kind: type) -> tuple[Rule, ...]:
         """Return the rules that ask for nodes of a type."""
         rules = self._by_type.get(kind)
         if rules is None:
-            rules = tuple(r for r in self._rules if any(_stands_for(wanted, kind) for wanted in r.nodes))
+            names = _names(kind)
+            rules = tuple(r for r in self._rules if not names.isdisjoint(r.nodes))
             self._by_type[kind] = rules
         return rules
+
+    def checks_for(self, kind: type) -> tuple[tuple[Rule, Check], ...]:
+        """Return the rules that ask for nodes of a type with what they run, importing what is not there yet."""
+        checks = self._checks.get(kind)
+        if checks is None:
+            checks = self._checks[kind] = tuple((r, r.check) for r in self.rules_for(kind))
+        return checks
 
     def items(self, script: Script) -> Iterator[object]:
         """Yield the script and every node of its statements that some rule asks for, in source order."""
@@ -91,18 +99,17 @@ class Dispatcher:
     def run(self, items: Iterable[object], context: Context, outcome: Outcome) -> None:
         """Run the rules on items (nodes, transactions, what host code holds); a rule that fails is noted."""
         for item in items:
-            for rule in self.rules_for(type(item)):
+            for rule, check in self.checks_for(type(item)):
                 try:
-                    for finding in rule.check(item, context):
+                    for finding in check(item, context):
                         outcome.add(rule, finding)
                 except Exception as error:
                     outcome.crash(rule.name, error)
 
 
-def _stands_for(wanted: type, kind: type) -> bool:
-    if wanted is kind:
-        return True
-    return issubclass(kind, wanted) and not wanted.__dict__.get("__slots__") and wanted in kind.__mro__[1:]
+def _names(kind: type) -> set[str]:
+    """Return the names that ask for a class: its own, and those of bases that have no parts of their own."""
+    return {base.__name__ for base in kind.__mro__ if base is kind or not base.__dict__.get("__slots__")}
 
 
 def _is_worth_a_visit(item: object, wants_slots: bool) -> bool:

@@ -1,7 +1,8 @@
-"""Writes docs/rules/*.md and docs/rules.md from the rules' docstrings; `--check` tells what is stale."""
+"""Writes docs/rules/*.md, docs/rules.md and the rules' index from the rules' files; `--check` tells what is stale."""
 
 from __future__ import annotations
 
+import importlib
 import pathlib
 import sys
 
@@ -9,10 +10,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from queuesql.documentation import published, sections  # noqa: E402
-from queuesql.rules import all_rules  # noqa: E402
-from queuesql.rules._base import FAMILIES, Rule  # noqa: E402
+from queuesql.rules._base import FAMILIES, Declared, Rule  # noqa: E402
 
 DOCS = ROOT / "docs"
+RULES = ROOT / "queuesql" / "rules"
 NOTE = "<!-- Written by scripts/docs.py from the rule's docstring; edit that. -->\n"
 FIXES = {None: "none", "safe": "safe", "unsafe": "unsafe", "sometimes": "for some findings"}
 TITLES = {
@@ -27,11 +28,44 @@ TITLES = {
 
 
 def pages() -> dict[pathlib.Path, str]:
-    """Return every generated page by its path."""
-    rules = all_rules()
+    """Return every generated file by its path."""
+    rules = declared_rules()
     found = {DOCS / "rules" / f"{name}.md": page(rule) for name, rule in rules.items()}
     found[DOCS / "rules.md"] = index(rules)
+    found[RULES / "_index.py"] = module(rules)
     return found
+
+
+def declared_rules() -> dict[str, Rule]:
+    """Return the rules by name as their files declare them."""
+    found: dict[str, Rule] = {}
+    for path in sorted(RULES.glob("[!_]*.py")):
+        declared: Declared = importlib.import_module(f"queuesql.rules.{path.stem}").check
+        found[declared.rule.name] = declared.rule
+    return found
+
+
+def module(rules: dict[str, Rule]) -> str:
+    """Return the module that says what rules there are."""
+    rows = [(r.name, r.family, int(r.severity), r.nodes, r.fix, r.pedantic) for r in rules.values()]
+    return (
+        '"""What each rule\'s file declares; written by scripts/docs.py.\n\n'
+        "Name, family, severity, the classes it is run on, kind of fix, whether it is pedantic.\n"
+        '"""\n\nfrom __future__ import annotations\n\n# fmt: off\n'
+        "RULES: tuple[tuple[str, str, int, tuple[str, ...], str | None, bool], ...] = (\n"
+        + "".join(f"    {_quoted(row)},\n" for row in rows)
+        + ")\n"
+    )
+
+
+def _quoted(value: object) -> str:
+    """Write a value as the formatter would: strings in double quotes."""
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, tuple):
+        inner = ", ".join(map(_quoted, value))
+        return f"({inner},)" if len(value) == 1 else f"({inner})"
+    return repr(value)
 
 
 def page(rule: Rule) -> str:

@@ -5,6 +5,7 @@ Name, family, severity, the classes it is run on, kind of fix, whether it is ped
 
 from __future__ import annotations
 
+# fmt: off
 RULES: tuple[tuple[str, str, int, tuple[str, ...], str | None, bool], ...] = (
     ("ack-ignores-missing", "transaction", 2, ("Transaction",), None, False),
     ("ack-key-arity", "transaction", 3, ("MutationKey",), None, False),
@@ -20,14 +21,7 @@ RULES: tuple[tuple[str, str, int, tuple[str, ...], str | None, bool], ...] = (
     ("deliver-time-declared", "schema", 2, ("CreateQueue",), "unsafe", False),
     ("drop-and-recreate", "schema", 2, ("CreateQueue",), None, False),
     ("drop-without-drain", "schema", 1, ("DropQueue",), None, True),
-    (
-        "duplicate-object",
-        "schema",
-        3,
-        ("CreateQueue", "CreateTable", "CreateIndex", "CreateView", "CreateSequence", "CreateChangeStream"),
-        None,
-        False,
-    ),
+    ("duplicate-object", "schema", 3, ("CreateQueue", "CreateTable", "CreateIndex", "CreateView", "CreateSequence", "CreateChangeStream"), None, False),
     ("external-call-in-transaction", "transaction", 2, ("Transaction",), None, False),
     ("extra-column", "schema", 3, ("CreateQueue",), None, False),
     ("grant-dialect", "access", 3, ("Grant",), "safe", False),
@@ -53,14 +47,7 @@ RULES: tuple[tuple[str, str, int, tuple[str, ...], str | None, bool], ...] = (
     ("payload-nullable", "schema", 3, ("CreateQueue",), "safe", False),
     ("payload-spelling", "schema", 3, ("CreateQueue",), "safe", False),
     ("payload-type", "schema", 3, ("CreateQueue",), None, False),
-    (
-        "preview-name",
-        "send-and-ack",
-        2,
-        ("Delete", "Insert", "Update", "QueryStatement", "CreateView", "TableFunction"),
-        "safe",
-        False,
-    ),
+    ("preview-name", "send-and-ack", 2, ("Delete", "Insert", "Update", "QueryStatement", "CreateView", "TableFunction"), "safe", False),
     ("producer-is-consumer", "access", 2, ("Grant",), None, False),
     ("queue-clause", "schema", 3, ("CreateQueue", "AlterQueue"), "safe", False),
     ("queue-in-named-schema", "schema", 3, ("CreateQueue",), None, False),
@@ -87,14 +74,7 @@ RULES: tuple[tuple[str, str, int, tuple[str, ...], str | None, bool], ...] = (
     ("success-before-commit", "transaction", 1, ("Transaction",), None, True),
     ("suppression-without-reason", "engine", 1, (), None, True),
     ("syntax-error", "engine", 3, ("Unknown",), None, False),
-    (
-        "system-column-spelling",
-        "send-and-ack",
-        3,
-        ("Delete", "Insert", "Update", "QueryStatement", "CreateView"),
-        "safe",
-        False,
-    ),
+    ("system-column-spelling", "send-and-ack", 3, ("Delete", "Insert", "Update", "QueryStatement", "CreateView"), "safe", False),
     ("too-many-queues", "schema", 2, ("CreateQueue",), None, False),
     ("ttl-column", "schema", 3, ("CreateQueue", "AlterQueue"), None, False),
     ("unguarded-ack", "send-and-ack", 2, ("Delete", "Transaction"), "sometimes", False),

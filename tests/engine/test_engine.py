@@ -7,6 +7,7 @@ import pathlib
 import random
 
 import pytest
+from added_rule import add_rule, make_rule
 
 from queuesql import engine
 from queuesql.config import Config, ConfigError, ConfigFinder
@@ -16,8 +17,6 @@ from queuesql.engine_project import Options
 from queuesql.engine_selection import selected_rules
 from queuesql.files import InputFile
 from queuesql.report import Report
-from queuesql.rules import all_rules
-from queuesql.rules._base import Rule
 from queuesql.syntax import parse
 from queuesql.syntax.nodes import CreateQueue, CreateTable, Drop, Node, Query, Statement
 
@@ -35,13 +34,8 @@ def _shown(report: Report) -> list[tuple[str, int, str]]:
     return [(f.path, f.location(d.span).start.line, d.rule) for f, d in report.findings()]
 
 
-def _rule(*nodes: type, check: object = lambda node, context: iter(())) -> Rule:
-    base = all_rules()["syntax-error"]
-    return Rule("test-rule", base.family, base.severity, nodes, check, None, False, "Test.")  # type: ignore[arg-type]
-
-
 def _asked(kind: type, text: str) -> list[str]:
-    dispatcher = Dispatcher([_rule(kind)])
+    dispatcher = Dispatcher([make_rule(kind)])
     script = parse(text, "googlesql")
     return [type(item).__name__ for item in dispatcher.items(script) if dispatcher.rules_for(type(item))]
 
@@ -65,7 +59,7 @@ def test_the_walk_reaches_what_the_nodes_walk_reaches() -> None:
         "googlesql",
     )
     wanted = [n for s in script.statements for n in s.walk()]
-    dispatcher = Dispatcher([_rule(kind) for kind in {type(node) for node in wanted}])
+    dispatcher = Dispatcher([make_rule(kind) for kind in {type(node) for node in wanted}])
     assert [item for item in dispatcher.items(script) if isinstance(item, Node)] == wanted
 
 
@@ -156,7 +150,7 @@ def test_a_rule_that_fails_is_a_crash_and_the_others_go_on(monkeypatch: pytest.M
     def check(node: object, context: object) -> object:
         raise KeyError("oops")
 
-    monkeypatch.setitem(all_rules(), "test-rule", _rule(Statement, check=check))
+    add_rule(monkeypatch, check, Statement)
     report = _lint({"a.sql": SCHEMA + DELETE}, select=("DEFAULT", "test-rule"))
     assert {c.part for c in report.crashes} == {"test-rule"}
     assert "oops" in report.crashes[0].message and "check" in report.crashes[0].traceback

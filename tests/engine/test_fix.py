@@ -7,15 +7,15 @@ import pathlib
 import subprocess
 
 import pytest
+from added_rule import add_rule
 
-from queuesql.diagnostics import Edit, Fix, Severity
+from queuesql.diagnostics import Edit, Fix
 from queuesql.engine_diff import unified_patch
 from queuesql.engine_fix import MAX_PASSES, Change, Fixed, fix
 from queuesql.engine_project import Options
 from queuesql.engine_write import write_files
 from queuesql.files import InputFile
-from queuesql.rules import all_rules
-from queuesql.rules._base import Finding, Rule
+from queuesql.rules._base import Finding
 from queuesql.source import Source, Span
 from queuesql.syntax.nodes import Drop, Script
 
@@ -72,8 +72,7 @@ def _with_rule(monkeypatch: pytest.MonkeyPatch, node: type, edit: tuple[str, str
             span = Span(start, start + len(old))
             yield Finding(span, "found", fix=Fix("replace", (Edit(span, new),)))
 
-    rule = Rule("test-rule", "engine", Severity.ERROR, (node,), check, "safe", False, "Test.")  # type: ignore[arg-type]
-    monkeypatch.setitem(all_rules(), "test-rule", rule)
+    add_rule(monkeypatch, check, node, fix="safe")
 
 
 def test_fixes_that_never_settle_end(monkeypatch: pytest.MonkeyPatch) -> None:
