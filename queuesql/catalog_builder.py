@@ -182,7 +182,7 @@ class _Builder:
                 self._object(constraint.columns[0], "synonym", dialect, locate)
         key = (dialect, path.key)
         if key not in self.declared or (key in self.dropped and not reverting):
-            self.declared[key] = relation
+            self.declared[key] = _either(self.declared.get(key), relation)
             self.dropped.discard(key)
         if relation.kind == "queue":
             interleave = ("in parent" if relation.in_parent else "in") if relation.parent else ""
@@ -291,6 +291,30 @@ class _Builder:
                 function = queue_call(node, dialect)
                 if function is not None:
                     self.add_evidence(function.queue, locate(node.path.span), dialect)
+
+
+def _either(earlier: Relation | None, later: Relation) -> Relation:
+    """Return what is certain of a queue that was dropped and created again.
+
+    Which of the two a statement in another migration means is not known.
+    """
+    if earlier is None or earlier.kind != "queue" or later.kind != "queue":
+        return later
+    if _shape(earlier) != _shape(later):
+        return replace(later, columns=(), primary_key=())
+    columns = [
+        c if _type_name(c) == _type_name(e) else replace(c, type=None)
+        for c, e in zip(later.columns, earlier.columns)
+    ]
+    return replace(later, columns=tuple(columns))
+
+
+def _shape(queue: Relation) -> list[str]:
+    return [c.key for c in queue.columns] + [name.lower() for name in queue.key_columns]
+
+
+def _type_name(column: CatalogColumn) -> str:
+    return column.type.name if column.type is not None else ""
 
 
 def grants_from(statement: nodes.Grant, locate: Locate) -> list[CatalogGrant]:

@@ -10,6 +10,7 @@ from queuesql.source import Span
 from queuesql.syntax.nodes import (
     Begin,
     Commit,
+    Cte,
     Delete,
     Insert,
     QueryStatement,
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from queuesql.catalog import Catalog, Relation
-    from queuesql.syntax.nodes import Row, Script
+    from queuesql.syntax.nodes import Node, Row, Script
     from queuesql.syntax.scanner import Token
 
 # Patterns are compiled where they are first needed: most scripts have no such comments, and start-up counts.
@@ -199,12 +200,19 @@ def _reads(statement: QueryStatement, catalog: Catalog, dialect: str) -> Iterato
             if function is not None:
                 yield Operation(function.kind, node.path.span, function.queue, statement=statement)
         elif isinstance(node, TableRef) and (queue := catalog.queue(node.path.value)) is not None:
+            if node.path.key in common_names(statement):
+                continue
             key = None
             for select in statement.query.selects():
                 if select.from_item is node and select.where is not None:
                     where = read_where(select.where, queue.key_columns)
                     key = _key(queue, {c: where.value(c) for c in where.fixed})
             yield Operation("read", node.path.span, node.path.name.value, key, statement=statement)
+
+
+def common_names(node: Node) -> set[str]:
+    """Return the names that WITH gives to queries at any depth: for them no queue is read."""
+    return {inner.name.key for inner in node.walk() if isinstance(inner, Cte)}
 
 
 def _where_key(statement: Delete, queue: Relation) -> str | None:

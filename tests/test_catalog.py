@@ -119,7 +119,9 @@ def _summary(catalog: Catalog) -> str:
 def test_the_first_declaration_holds_until_it_is_dropped() -> None:
     other = QUEUE.replace("Id", "Key")
     first, dropped = catalog_of(QUEUE, other), catalog_of(QUEUE, "DROP QUEUE Tasks", other)
-    assert [c.queue("Tasks").key_columns for c in (first, dropped)] == [("Id",), ("Key",)]  # type: ignore[union-attr]
+    # Which of the two a statement in another migration means is not known.
+    assert [c.queue("Tasks").key_columns for c in (first, dropped)] == [("Id",), ()]  # type: ignore[union-attr]
+    assert dropped.queue("Tasks").declared  # type: ignore[union-attr]
     assert len(first.objects) == 2 and dropped.objects == ()
 
 

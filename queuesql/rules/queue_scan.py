@@ -10,6 +10,7 @@ from queuesql.rules._declaration import declared_here
 from queuesql.rules._queues import sources
 from queuesql.syntax.nodes import Delete, Query, QueryStatement, TableRef
 from queuesql.transactions import Transaction
+from queuesql.transactions_sql import common_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,7 +91,8 @@ def _scans(operation: Operation) -> bool:
 def _queues_read(query: Query, context: Context) -> Iterator[TableRef]:
     for select in query.selects():
         for item in sources(select.from_item):
-            if isinstance(item, TableRef) and context.catalog.queue(item.path.value) is not None:
+            is_queue = isinstance(item, TableRef) and context.catalog.queue(item.path.value) is not None
+            if isinstance(item, TableRef) and is_queue and item.path.key not in common_names(query):
                 yield item
 
 

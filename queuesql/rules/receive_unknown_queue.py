@@ -10,7 +10,8 @@ from queuesql.dialects.names import function_name
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._queues import calling_statements, queue_call_here, spelling
-from queuesql.syntax.nodes import Cte, Delete, Insert, Script, TableFunction, TableRef, Update
+from queuesql.syntax.nodes import Delete, Insert, Script, TableFunction, TableRef, Update
+from queuesql.transactions_sql import common_names
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ def _is_schema_known(script: Script, context: Context) -> bool:
         return True
     if not catalog.covers(context.locate(script.statements[0].span).path, "queue"):
         return False
-    common = {n.name.key for s in script.statements for n in s.walk() if isinstance(n, Cte)}
+    common = set[str]().union(*(common_names(statement) for statement in script.statements))
     used = (
         n.path
         for s in script.statements

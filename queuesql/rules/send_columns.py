@@ -63,6 +63,10 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
             message = f"column `{column.value}` of queue `{name}` is named twice"
             yield Finding(column.span, message, "Give each column once.", related=related)
         named.add(column.key)
+        declared = queue.column(column.key)
+        if declared is not None and declared.generated and not _is_default(node, column):
+            message = f"column `{column.value}` of queue `{name}` is computed, and takes no value"
+            yield Finding(column.span, message, f"Leave `{column.value}` out.", related=related)
         if _is_unknown(column, queue, context):
             known = [*(c.name for c in queue.columns), system_column_in("DeliverTime", context.dialect) or ""]
             likely = closest(column.value, [k for k in known if k.lower() not in given])
@@ -105,13 +109,20 @@ def _unnamed(node: Insert, queue: Relation, context: Context) -> Iterator[Findin
             yield Finding(span, message, "Give one value for each column.", related=related)
 
 
+def _is_default(node: Insert, column: Name) -> bool:
+    """Tell whether every row leaves a column to Spanner: VALUES (DEFAULT, …)."""
+    index = (node.columns or ()).index(column)
+    values = [row.values[index].word for row in node.rows if index < len(row.values)]
+    return bool(values) and all(word == "DEFAULT" for word in values)
+
+
 def _plural(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def _is_unknown(column: Name, queue: Relation, context: Context) -> bool:
     """Tell whether a column is none of the queue's, nor the subject of the rules on spelling."""
-    if not queue.declared or queue.column(column.key) is not None or column.key in PREVIEW_COLUMNS:
+    if not queue.columns or queue.column(column.key) is not None or column.key in PREVIEW_COLUMNS:
         return False
     system = system_column(column.key)
     if system is None or system == "DeliverTime":

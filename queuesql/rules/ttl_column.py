@@ -72,7 +72,7 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
 def _altered_findings(
     name: str, policy: RowDeletionPolicy, queue: Relation | None, context: Context
 ) -> Iterator[Finding]:
-    if queue is None or not queue.declared or queue.dialect != context.dialect:
+    if queue is None or not queue.columns or queue.dialect != context.dialect:
         yield from _interval_findings(name, policy)
         return
     columns: Columns = {c.key: (c.name, c.type) for c in queue.columns}

@@ -27,3 +27,5 @@ BEGIN;
 SELECT * FROM Tasks;
 DELETE FROM Users WHERE UserId = 1;
 COMMIT;
+-- A name that WITH gives is not the queue's.
+WITH Tasks AS (SELECT TaskId FROM Drafts) SELECT TaskId FROM Tasks FOR UPDATE;

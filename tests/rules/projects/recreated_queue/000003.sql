@@ -1,0 +1,2 @@
+DROP QUEUE Mails;
+DROP QUEUE Calls;
