@@ -29,6 +29,10 @@ def _call(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Call)
     _check_modifiers(t, node)
     rule = _rule(t, node)
+    if t.to_postgresql:
+        expr_calls_googlesql.coerce_arguments(t, node, rule.parameters)
+    else:
+        expr_calls_postgresql.coerce_arguments(t, node, rule)
     _order_by(t, node)
     template = rule.template
     if not t.to_postgresql and rule.result == "f":

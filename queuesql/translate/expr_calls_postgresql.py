@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from queuesql.dialects import types as ty
 from queuesql.dialects.functions import RENAMED_ARGUMENTS
 from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
@@ -15,13 +16,14 @@ from queuesql.translate import (
 )
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_templates import apply, refuse_volatile
-from queuesql.translate.expr_values import integer_value, is_null, string_value
+from queuesql.translate.expr_values import integer_value, is_null, string_value, strip
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from queuesql.translate.expr_functions import Rule
     from queuesql.translate.expressions import Translation
 
     Special = Callable[[Translation, x.Call], int]
@@ -29,6 +31,25 @@ if TYPE_CHECKING:
 _ARGUMENTS = {new: old for old, new in RENAMED_ARGUMENTS.items()}
 # Digits that NUMERIC can be rounded to.
 _DIGITS = range(-29, 10)
+
+
+# What PostgreSQL reads a bare text as, by the letter of the function table.
+_READ_AS = {
+    "i": ty.INT64, "f": ty.FLOAT64, "g": ty.FLOAT32, "d": ty.NUMERIC, "n": ty.FLOAT64, "x": ty.FLOAT64, "b": ty.BYTES,
+    "B": ty.BOOL, "D": ty.DATE, "T": ty.TIMESTAMP, "j": ty.JSON, "v": ty.INTERVAL, "u": ty.UUID,
+}  # fmt: skip
+
+
+def coerce_arguments(t: Translation, call: x.Call, rule: Rule) -> None:
+    """Give bare texts the type that PostgreSQL reads them as: GoogleSQL reads few types so."""
+    from queuesql.translate.expr_operators import share_types
+
+    for index, argument in enumerate(call.arguments):
+        letter = rule.parameters[min(index, len(rule.parameters) - 1)] if rule.parameters else "*"
+        if letter in _READ_AS and string_value(t, strip(argument)) is not None:
+            t.coerce(argument, _READ_AS[letter])
+    if rule.result == "c" or rule.name == "NULLIF":
+        share_types(t, list(call.arguments))
 
 
 def _round_numeric(t: Translation, call: x.Call) -> int:

@@ -14,7 +14,7 @@ from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_arrays import empty_array_cast
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times_postgresql import floored_epoch, interval_literal, whole_extract
-from queuesql.translate.expr_typed import write_typed
+from queuesql.translate.expr_typed import WRITERS, write_typed
 from queuesql.translate.expr_types import is_plain_literal
 from queuesql.translate.expr_values import is_null, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM
@@ -158,8 +158,9 @@ def _array(t: Translation, node: x.Cast, target: Type) -> int:
     if isinstance(node.operand, x.ArrayLiteral):
         return empty_array_cast(t, node, node.operand, target)
     text = string_value(t, node.operand)
-    if text is not None and target.element is not None:
-        return _array_literal(t, node, target, target.element, text)
+    if text is not None:
+        t.rewrite(node, array_text(t, node, target, text), "array-literal")
+        return ATOM
     if t.types.of(node.operand) == target:
         t.rewrite(node, t.text(node.operand, ATOM), "cast")
         return ATOM
@@ -169,10 +170,10 @@ def _array(t: Translation, node: x.Cast, target: Type) -> int:
 _ITEM = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]*?))\s*(,|$)')
 
 
-def _array_literal(t: Translation, node: x.Cast, target: Type, element: Type, text: str) -> int:
-    """`'{1,2}'::bigint[]`."""
-    body = text.strip()
-    if not (body.startswith("{") and body.endswith("}")):
+def array_text(t: Translation, node: x.Expr, target: Type, text: str) -> str:
+    """Write the array that PostgreSQL reads from a text, `{1,2}`."""
+    body, element = text.strip(), target.element
+    if element is None or not (body.startswith("{") and body.endswith("}")):
         raise t.refuse(node, "array-literal", "the array can't be read")
     items: list[str] = []
     position, inner = 0, body[1:-1]
@@ -185,23 +186,21 @@ def _array_literal(t: Translation, node: x.Cast, target: Type, element: Type, te
         if not match[3]:
             break
     name = t.keyword(spelling(target, False) or "ARRAY")
-    t.rewrite(node, f"{name}[{', '.join(items)}]", "array-literal")
-    return ATOM
+    return f"{name}[{', '.join(items)}]"
 
 
-def _item(t: Translation, node: x.Cast, element: Type, match: re.Match[str]) -> str:
+def _item(t: Translation, node: x.Expr, element: Type, match: re.Match[str]) -> str:
     if match[1] is None and match[2].upper() == "NULL":
         return t.keyword("NULL")
     value = re.sub(r"\\(.)", r"\1", match[1]) if match[1] is not None else match[2]
-    if element.name == "STRING":
-        return encode_string(value, "googlesql")
     if element.name == "INT64" and re.fullmatch(r"[+-]?\d+", value):
         return str(int(value))
-    if element.name == "BOOL" and value.lower() in ("t", "f", "true", "false"):
-        return t.keyword("TRUE" if value.lower() in ("t", "true") else "FALSE")
     if element.name == "FLOAT64" and re.fullmatch(r"[+-]?\d+(\.\d+)?", value):
         return value if "." in value else f"{value}.0"
-    raise t.refuse(node, "array-literal", f"elements of {element.name} are not read from a text")
+    writer = WRITERS.get(element.name)
+    if writer is None:
+        raise t.refuse(node, "array-literal", f"elements of {element.name} are not read from a text")
+    return writer(t, node, value)
 
 
 def _literal(t: Translation, node: x.Cast, target: Type, value: str) -> int:

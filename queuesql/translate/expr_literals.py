@@ -11,7 +11,7 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.nodes import Name
 from queuesql.translate.expr_typed import WRITERS, write_typed
-from queuesql.translate.expr_values import bytes_text, decoded, string_value
+from queuesql.translate.expr_values import bytes_text, decoded, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM
 from queuesql.translate.identifiers import render, translate_reference
 from queuesql.translate.types import translate_type
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 def _literal(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Literal)
+    coerced = t.coerced.get(node.span.start)
+    if coerced is not None and node.kind == "null":
+        t.replace(node.span, typed_null(t, coerced), "null-type")
+        return t.levels.infix["::"]
+    if coerced is not None and (text := string_value(t, node)) is not None:
+        return write_typed(t, node, coerced, text, "")
     if node.kind in ("string", "bytes"):
         return _string(t, node)
     if node.kind == "decimal":
@@ -47,7 +53,7 @@ def _string(t: Translation, node: x.Literal) -> int:
     if (
         not t.to_postgresql
         and expected is not None
-        and expected.name in WRITERS
+        and (expected.name in WRITERS or expected.name == "ARRAY")
         and expected.name != "STRING"
     ):
         return _string_of_type(t, node, expected, value)
@@ -66,9 +72,14 @@ def _string(t: Translation, node: x.Literal) -> int:
 
 def _string_of_type(t: Translation, node: x.Literal, expected: Type, value: str) -> int:
     """Write a PostgreSQL text that is read as the type it stands beside; GoogleSQL reads few types so."""
+    if expected.name == "ARRAY":
+        from queuesql.translate.expr_casts_postgresql import array_text
+
+        t.replace(node.span, array_text(t, node, expected, value), "literal-type", kind="retype")
+        return ATOM
     text = WRITERS[expected.name](t, node, value)
     if expected.name in ("DATE", "TIMESTAMP"):
-        t.replace(node.span, lit.encode_string(value.strip(), "googlesql"), "literal")
+        t.replace(node.span, text.partition(" ")[2], "literal")
     else:
         t.replace(node.span, text, "literal-type", kind="retype")
     return ATOM
@@ -85,6 +96,15 @@ def _integer(t: Translation, node: x.Literal) -> int:
 def _decimal(t: Translation, node: x.Literal) -> int:
     """GoogleSQL's `1.5` is FLOAT64, PostgreSQL's is numeric."""
     expected = t.expected.get(node.span.start)
+    coerced = t.coerced.get(node.span.start)
+    if coerced is not None and coerced.name == "NUMERIC":
+        # Its text was written already.
+        return ATOM
+    if t.to_postgresql and coerced is not None:
+        t.context.insert(node.span.end, "::float4", "retype", "decimal-literal", "beside a FLOAT32")
+        return t.levels.infix["::"]
+    if t.to_postgresql and not _fits_float(node.text):
+        raise t.refuse(node, "literal", "PostgreSQL takes no number that a float8 can't hold")
     if t.to_postgresql:
         if expected is not None and expected.name in ("NUMERIC", "FLOAT64", "FLOAT32"):
             return ATOM
@@ -96,6 +116,12 @@ def _decimal(t: Translation, node: x.Literal) -> int:
         return ATOM
     t.replace(node.span, f"{t.keyword('NUMERIC')} '{_numeric_text(t, node)}'", "decimal-literal")
     return ATOM
+
+
+def _fits_float(text: str) -> bool:
+    """Tell whether a number is neither infinite nor zero for being too large or too small."""
+    value = abs(float(text))
+    return value != float("inf") and (value > 0 or Decimal(text) == 0)
 
 
 def _numeric_text(t: Translation, node: x.Literal) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from queuesql.dialects.types import BOOL, INT64, NUMERIC, Type
+from queuesql.dialects.types import BOOL, FLOAT32, INT64, NUMERIC, Type
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import COMPARISONS
 from queuesql.translate import expr_operators_googlesql, expr_operators_postgresql, expr_quantified
 from queuesql.translate.expr_idioms import find, write
 from queuesql.translate.expr_json_postgresql import mark_compared
-from queuesql.translate.expr_steps import in_place
+from queuesql.translate.expr_steps import in_place, part_signs
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_types import is_plain_literal
 from queuesql.translate.expr_values import is_null, string_value, typed_null
@@ -69,6 +69,8 @@ def _beside_unknown(t: Translation, nodes: list[x.Expr], compared: bool) -> None
 
 def share_types(t: Translation, nodes: list[x.Expr], *, compared: bool = False) -> None:
     """Tell the bare literals among operands of one type what that type is."""
+    if compared and t.to_postgresql:
+        expr_operators_googlesql.check_compared(t, nodes)
     others = [t.types.of(n) for n in nodes if not is_plain_literal(n)]
     known = next((o for o in others if o is not None and o.name != "NULL"), None)
     if known is None:
@@ -78,6 +80,8 @@ def share_types(t: Translation, nodes: list[x.Expr], *, compared: bool = False) 
     for node in nodes:
         if is_plain_literal(node):
             expect_literal(t, node, known)
+            if compared and t.to_postgresql and known == FLOAT32:
+                expr_operators_googlesql.expect_float32(t, node)
 
 
 def expect_literal(t: Translation, node: x.Expr, type_: Type) -> None:
@@ -105,6 +109,8 @@ def _unary(t: Translation, node: x.Expr) -> int:
         t.context.remove(Span(node.span.start, node.operand.span.start), "operator")
         return t.translate(node.operand)
     level = t.levels.prefix[operator]
+    if t.to_postgresql:
+        part_signs(t, operator, node.operator_span.end, node.operand)
     mark = len(t.context.edits)
     bound = t.translate(node.operand)
     if bound < level:
@@ -252,7 +258,7 @@ def _case(t: Translation, node: x.Expr) -> int:
         share_types(t, [node.operand, *(w.condition for w in node.whens)], compared=True)
         t.translate(node.operand)
     result = t.types.of(node)
-    if result == NUMERIC:
+    if result == NUMERIC or not t.to_postgresql:
         share_types(t, results)
     for when in node.whens:
         t.translate(when.condition)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from queuesql.dialects.types import FLOAT32
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_steps import cast_left, cast_wrapped, in_place, left_text
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import add_interval, plain_interval
 from queuesql.translate.expr_types import is_plain_literal
-from queuesql.translate.expr_values import integer_value, is_null, typed_null
+from queuesql.translate.expr_values import integer_value, is_null, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -219,11 +220,19 @@ def may_be_null(t: Translation, node: x.Expr) -> bool:
         found = t.scope.resolve([p.value for p in node.parts])
         return found is None or not found.not_null
     if isinstance(node, x.Call):
+        if node.name == "COALESCE":
+            return all(may_be_null(t, a) for a in node.arguments)
         return node.name not in _NEVER_NULL
-    return True
+    if isinstance(node, x.Binary) and node.operator in _STRICT:
+        return any(may_be_null(t, side) for side in (node.left, node.right))
+    return not isinstance(node, x.Is)
 
 
-_NEVER_NULL = frozenset("CURRENT_TIMESTAMP CURRENT_DATE NOW COUNT COUNTIF GENERATE_UUID".split())
+_NEVER_NULL = frozenset(
+    "CURRENT_TIMESTAMP CURRENT_DATE NOW COUNT COUNTIF GENERATE_UUID JSONB_BUILD_ARRAY JSONB_BUILD_OBJECT".split()
+)
+# Operators that give NULL only for a NULL.
+_STRICT = frozenset("|| + * = <> != < > <= >=".split())
 
 
 def _bits(t: Translation, node: x.Binary, mark: int, left: int) -> int:
@@ -259,6 +268,43 @@ def _shift(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     # GoogleSQL fills with zeros; so does the mask, whatever `>>` does with the sign.
     t.wrap(node, "(", f") & {2 ** (64 - count) - 1}", mark, "shift")
     return t.levels.infix["&"]
+
+
+def is_nan(t: Translation, node: x.Expr) -> bool:
+    """Tell whether a node is `CAST('nan' AS FLOAT64)`."""
+    while isinstance(node, x.Paren) or (isinstance(node, x.Unary) and node.operator in "+-"):
+        node = node.inner if isinstance(node, x.Paren) else node.operand
+    if not isinstance(node, x.Cast):
+        return False
+    return (string_value(t, node.operand) or "").strip().lower().lstrip("+-") == "nan"
+
+
+def check_compared(t: Translation, nodes: list[x.Expr]) -> None:
+    """Refuse comparisons that PostgreSQL answers otherwise: a NaN equals itself, and so does an array with a NULL in it."""
+    for node in nodes:
+        if is_nan(t, node):
+            note = "NaN equals nothing in GoogleSQL, but itself in PostgreSQL; use IS_NAN"
+            raise t.refuse(node, "not-a-number", note)
+    if any(t.type(n) == "ARRAY" for n in nodes):
+        for node in nodes:
+            if _without_nulls(t, node):
+                continue
+            note = "comparing arrays whose elements may be NULL gives NULL in GoogleSQL, in PostgreSQL it does not"
+            raise t.refuse(node, "array-comparison", note)
+
+
+def _without_nulls(t: Translation, node: x.Expr) -> bool:
+    while isinstance(node, x.Paren):
+        node = node.inner
+    return isinstance(node, x.ArrayLiteral) and not any(may_be_null(t, i) for i in node.items)
+
+
+def expect_float32(t: Translation, node: x.Expr) -> None:
+    """A literal beside a FLOAT32 is one itself."""
+    while isinstance(node, (x.Paren, x.Unary)):
+        node = node.inner if isinstance(node, x.Paren) else node.operand
+    if isinstance(node, x.Literal) and node.kind == "decimal":
+        t.coerced[node.span.start] = FLOAT32
 
 
 def in_unnest(t: Translation, node: x.In) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from queuesql.dialects.types import array_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_values import string_value, strip
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -25,6 +27,7 @@ def quantified(t: Translation, node: x.Quantified) -> int:
     if node.query is not None:
         return _quantified_query(t, node, operator, any_)
     assert node.array is not None
+    _read_array(t, node.left, node.array)
     for part in (node.left, node.array):
         if (operator, any_) not in (("=", True), ("<>", False)) or may_be_null(t, node.array):
             refuse_volatile(t, part)
@@ -47,6 +50,19 @@ def quantified(t: Translation, node: x.Quantified) -> int:
     text = f"{words[0]} {null} {words[1]} {decided} {words[2]} {result} {words[3]} {unknown} {words[4]} {rest} {words[5]}"
     t.rewrite(node, text, "quantified")
     return ATOM
+
+
+def _read_array(t: Translation, left: x.Expr, array: x.Expr) -> None:
+    """Note what the elements of `'{1,2}'` are read as."""
+    literal = strip(array)
+    if string_value(t, literal) is None:
+        return
+    type_ = t.types.of(left)
+    if type_ is None or type_.name == "NULL":
+        raise t.unknown_type(left, "the array beside it")
+    t.types.assume(array, array_of(type_))
+    t.types.assume(literal, array_of(type_))
+    t.expected[literal.span.start] = array_of(type_)
 
 
 def _quantified_query(t: Translation, node: x.Quantified, operator: str, any_: bool) -> int:

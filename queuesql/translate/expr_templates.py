@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from queuesql.dialects.types import INT64, Type, array_of
+from queuesql.dialects.types import FLOAT64, INT64, Type, array_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expressions import parse_text
@@ -148,6 +148,10 @@ def needs_cast(t: Translation, node: Node, form: str) -> str | None:
     if form == "a":
         return "bigint[]" if _is_integer_array(t, node) else None
     own, postgresql, googlesql = _CASTS[form]
+    if not t.to_postgresql and form in "fn" and isinstance(node, x.Literal) and node.kind == "decimal":
+        if form == "f":
+            t.expected[node.span.start] = FLOAT64
+        return None
     type_ = t.types.of(node)
     if form == "w" and _is_integer(node):
         return None

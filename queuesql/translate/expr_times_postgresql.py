@@ -54,17 +54,34 @@ def interval_literal(t: Translation, node: x.Expr) -> int:
     length = interval_length(t, node)
     if length is None:
         raise t.refuse(node, "interval", "the interval can't be read")
+    t.rewrite(node, length_text(t, node, length), "interval")
+    return ATOM
+
+
+# https://github.com/google/zetasql/blob/master/docs/data-types.md#interval_type
+_LIMITS = (120_000, 3_660_000, 316_224_000_000 * 10**6)
+
+
+def length_text(t: Translation, node: Node, length: dp.Length) -> str:
+    """Write an interval as GoogleSQL's literal."""
+    sizes = (length.months, length.days, length.micros)
+    if any(abs(size) > limit for size, limit in zip(sizes, _LIMITS)):
+        raise t.refuse(node, "interval", "GoogleSQL's intervals end at 10000 years")
     word = t.keyword("INTERVAL")
     if length.number is not None:
-        t.rewrite(node, f"{word} {length.number} {t.keyword(length.part)}", "interval")
-        return ATOM
-    parts = [bool(length.months), bool(length.days), bool(length.micros)]
-    if sum(parts) == 1 and not length.micros:
+        return f"{word} {length.number} {t.keyword(length.part)}"
+    if sum(map(bool, sizes)) == 1 and not length.micros:
         number, part = (length.months, "MONTH") if length.months else (length.days, "DAY")
-        t.rewrite(node, f"{word} {number} {t.keyword(part)}", "interval")
-        return ATOM
-    t.rewrite(node, f"{word} '{dp.googlesql_text(length)}' {t.keyword('YEAR TO SECOND')}", "interval")
-    return ATOM
+        return f"{word} {number} {t.keyword(part)}"
+    return f"{word} '{dp.googlesql_text(length)}' {t.keyword('YEAR TO SECOND')}"
+
+
+def interval_of_text(t: Translation, node: Node, text: str) -> str:
+    """Write the interval that PostgreSQL reads from a text."""
+    length = dp.parse_postgresql(text)
+    if length is None:
+        raise t.refuse(node, "interval", f"the interval {text!r} can't be read")
+    return length_text(t, node, length)
 
 
 def add_length(t: Translation, node: x.Expr, base: x.Expr, length: dp.Length, operator: str) -> int:

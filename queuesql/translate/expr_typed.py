@@ -135,13 +135,35 @@ def _bool(t: Translation, node: Node, value: str) -> str:
 
 
 def _integer_text(t: Translation, node: Node, value: str) -> str:
-    if re.fullmatch(r"[^0-9]*", value):
+    whole = re.fullmatch(r"\s*[+-]?\d+\s*", value) is not None
+    if re.fullmatch(r"[^0-9]*", value) or (whole and not -(2**63) <= int(value) < 2**63):
         # The cast always fails, in both dialects.
-        return f"{t.keyword('CAST')}({lit.encode_string(value, 'googlesql')} {t.keyword('AS INT64')})"
-    if not re.fullmatch(r"\s*[+-]?\d+\s*", value) or abs(int(value)) > 2**63:
+        return f"{t.keyword('CAST')}({lit.encode_string(value.strip(), 'googlesql')} {t.keyword('AS INT64')})"
+    if not whole:
         raise t.refuse(node, "integer-literal", f"{value!r} is no INT64")
     number = str(int(value))
     return f"({number})" if number.startswith("-") else number
+
+
+_FLOAT = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)|[^0-9]*", re.IGNORECASE)
+
+
+def _float(name: str) -> Writer:
+    """PostgreSQL takes no number that is too large or too small for the type; GoogleSQL makes it infinite or zero."""
+
+    def write(t: Translation, node: Node, value: str) -> str:
+        text = value.strip()
+        if _FLOAT.fullmatch(text) is None:
+            raise t.refuse(node, "float-literal", f"{value!r} is not read alike as a number")
+        if not t.to_postgresql and re.search(r"\d", text):
+            size = abs(float(text))
+            largest = 3.4e38 if name == "FLOAT32" else 1.7e308
+            smallest = 1.2e-38 if name == "FLOAT32" else 2.3e-308
+            if size > largest or (size < smallest and re.search(r"[1-9]", re.split("[eE]", text)[0])):
+                raise t.refuse(node, "float-literal", f"{value!r} does not fit {name}")
+        return _cast_of_text(name)(t, node, value)
+
+    return write
 
 
 def _cast_of_text(name: str) -> Writer:
@@ -174,7 +196,16 @@ def bytea_value(t: Translation, node: Node, value: str) -> bytes:
     return b"".join([*pieces, value[position:].encode()])
 
 
+def _interval(t: Translation, node: Node, value: str) -> str:
+    from queuesql.translate.expr_times_postgresql import interval_of_text
+
+    if t.to_postgresql:
+        raise t.refuse(node, "literal", "INTERVAL literals of this form have no counterpart")
+    return interval_of_text(t, node, value)
+
+
 WRITERS: dict[str, Writer] = {
+    "INTERVAL": _interval,
     "DATE": _date,
     "TIMESTAMP": _timestamp,
     "NUMERIC": _number,
@@ -182,8 +213,8 @@ WRITERS: dict[str, Writer] = {
     "STRING": _text,
     "BOOL": _bool,
     "INT64": _integer_text,
-    "FLOAT64": _cast_of_text("FLOAT64"),
-    "FLOAT32": _cast_of_text("FLOAT32"),
+    "FLOAT64": _float("FLOAT64"),
+    "FLOAT32": _float("FLOAT32"),
     "UUID": _cast_of_text("UUID"),
     "BYTES": _bytea,
 }

@@ -42,6 +42,10 @@ class Types:
                 self._known[key] = self._infer(node)
         return self._known[key]
 
+    def assume(self, node: Node, type_: Type) -> None:
+        """Remember a type that a node takes from where it stands."""
+        self._known[id(node)] = type_
+
     def _infer_spine(self, node: Node) -> None:
         """Infer a chain of operators from its far left end, so that it costs no recursion."""
         spine: list[Node] = []
@@ -135,13 +139,9 @@ def _binary(types: Types, node: x.Binary) -> Type | None:
     left, right = types.of(node.left), types.of(node.right)
     if operator == "||":
         known = [t for t in (left, right) if t is not None and t.name != "NULL"]
-        if (
-            not types.googlesql
-            and any(t.name == "STRING" for t in known)
-            and not any(t.name == "ARRAY" for t in known)
-        ):
-            return _not_literal_string(node, left, right) or ty.STRING
-        return known[0] if known else None
+        if types.googlesql:
+            return known[0] if known else None
+        return _joined(node, left, right, known)
     if operator in ("->", "#>", "#-"):
         return ty.JSON
     if operator in ("->>", "#>>"):
@@ -151,6 +151,15 @@ def _binary(types: Types, node: x.Binary) -> Type | None:
     if operator == "^":
         return ty.NUMERIC if (left or right or ty.NULL).name == "NUMERIC" and right == left else ty.FLOAT64
     return _arithmetic(types, node, left, right)
+
+
+def _joined(node: x.Binary, left: Type | None, right: Type | None, known: list[Type]) -> Type | None:
+    """Return the type of PostgreSQL's `||`: an array takes elements, a text takes anything."""
+    for name in ("ARRAY", "STRING"):
+        found = next((t for t in known if t.name == name), None)
+        if found is not None:
+            return found if name == "ARRAY" else _not_literal_string(node, left, right) or ty.STRING
+    return known[0] if known and known[0].name in ("BYTES", "JSON", "TOKENLIST") else None
 
 
 def _not_literal_string(node: x.Binary, left: Type | None, right: Type | None) -> Type | None:
