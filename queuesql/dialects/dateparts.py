@@ -95,6 +95,15 @@ class Length(Record):
     part: str = ""
 
 
+def zone_minutes(text: str | None) -> int | None:
+    """Return the minutes of a zone given as an offset, `+05:30`; None for names."""
+    match = re.fullmatch(r"([+-])(\d{1,2})(?::(\d{1,2}))?", text or "")
+    if match is None:
+        return None
+    minutes = int(match[2]) * 60 + int(match[3] or 0)
+    return -minutes if match[1] == "-" else minutes
+
+
 def parse_postgresql(text: str) -> Length | None:
     """Read the text of a PostgreSQL interval literal; None when it is not one of the usual forms."""
     months = days = micros = 0

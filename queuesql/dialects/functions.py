@@ -72,7 +72,7 @@ POW(n, n) d => {_NUMERIC_FORM}
 POWER(x, x) f => power({{0:f}}, {{1:f}})
 POWER(n, n) d => {_NUMERIC_FORM}
 SIGN(i) i => sign({{0:f}})::bigint
-SIGN(f) f => =
+SIGN(f) f => @sign
 SIGN(g) g => sign({{0:f}})::float4
 SIGN(d) d => sign({{0:f}})::numeric
 ROUND(i) f => {{0:p}}::float8
@@ -87,7 +87,7 @@ TRUNC(x, i) f => @trunc_digits
 MOD(i, i) i => =
 MOD(n, n) d => =
 DIV(i, i) i => {{0:p}} / {{1:p}}
-DIV(n, n) d => div({{0}}, {{1}})
+DIV(n, n) d => @div
 GREATEST(*, *...) c => @greatest
 LEAST(*, *...) c => @greatest
 IS_NAN(x) B => {{0:p}} = 'NaN'::float8
@@ -200,6 +200,12 @@ AVG(f) f => =
 AVG(g) f => avg({{0:f}})
 AVG(n) d => CAST(avg({{0}}) AS numeric(38, 9))
 AVG(v) v => =
+MIN(A) 0 => !Spanner does not order arrays
+MAX(A) 0 => !Spanner does not order arrays
+MIN(b) 0 => !the PostgreSQL dialect has no min for bytea
+MAX(b) 0 => !the PostgreSQL dialect has no max for bytea
+MIN(u) 0 => !the PostgreSQL dialect has no min for uuid
+MAX(u) 0 => !the PostgreSQL dialect has no max for uuid
 MIN(B) B => bool_and({{0}})
 MIN(*) 0 => @min
 MAX(B) B => bool_or({{0}})
@@ -221,10 +227,10 @@ VAR_SAMP(n) f => !it has no counterpart; compute it from sum and count in a subq
 
 CURRENT_TIMESTAMP() T => @current_timestamp
 CURRENT_DATE() D => @current_date
-CURRENT_DATE(s) D => spanner.date(now(), {{0}})
+CURRENT_DATE(s) D => @times
 DATE(i, i, i) D => make_date({{0:w}}, {{1:w}}, {{2:w}})
 DATE(T) D => {{0:p}}::date
-DATE(T, s) D => spanner.date({{0}}, {{1}})
+DATE(T, s) D => @date_in_zone
 DATE(D) D => {{0:p}}
 DATE_ADD(D, *) D => @times
 DATE_ADD(T, *) T => @times
@@ -256,9 +262,9 @@ FORMAT_TIMESTAMP(s, T, s?) s => @format_time
 FORMAT_DATE(s, D) s => @format_time
 PARSE_TIMESTAMP(s, s, s?) T => @parse_time
 PARSE_DATE(s, s) D => @parse_time
+STRING(D) s => {{0:p}}::text
 STRING(T) s => @timestamp_text
 STRING(T, s) s => @timestamp_text
-STRING(D) s => {{0:p}}::text
 STRING(j) s => @json_string
 MAKE_INTERVAL(*...) v => @make_interval
 JUSTIFY_HOURS(v) v => =
@@ -276,12 +282,12 @@ ARRAY_INCLUDES(A, *) B => @array_includes
 ARRAY_INCLUDES_ALL(A, A) B => {{0:a}} @> {{1:a}}
 ARRAY_INCLUDES_ANY(A, A) B => {{0:a}} && {{1:a}}
 ARRAY_IS_DISTINCT(A) B => @array_is_distinct
-ARRAY_MAX(A) e => (SELECT max(_e) FROM unnest({{0}}) AS _t(_e))
-ARRAY_MIN(A) e => (SELECT min(_e) FROM unnest({{0}}) AS _t(_e))
+ARRAY_MAX(A) e => @array_extreme
+ARRAY_MIN(A) e => @array_extreme
 ARRAY_REVERSE(A) 0 => @array_reverse
 ARRAY_FILTER(A, *) 0 => @array_lambda
 ARRAY_TRANSFORM(A, *) - => @array_lambda
-GENERATE_ARRAY(i, i) [i] => ARRAY(SELECT _g FROM generate_series({{0}}, {{1}}) AS _g ORDER BY _g)
+GENERATE_ARRAY(i, i) [i] => @generate_array
 GENERATE_ARRAY(i, i, i) [i] => @generate_array
 GENERATE_ARRAY(n, n, n?) [d] => !it has no counterpart for numbers that are no INT64
 GENERATE_DATE_ARRAY(D, D) [D] => @generate_dates

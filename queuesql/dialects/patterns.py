@@ -171,7 +171,15 @@ class _Reader:
             body.append("^")
             position += 1
         first = True
+        part = ""
         while position < len(pattern):
+            if part == "whole" and pattern[position] == "-" and pattern[position + 1 : position + 2] != "]":
+                # After a range or a class RE2 takes a dash for itself, PostgreSQL for an error.
+                body.append("\\-")
+                position += 1
+                part = "start"
+                continue
+            start = position
             if pattern[position] == "]" and not first:
                 self.output.append("".join(body) + "]")
                 return position + 1
@@ -195,6 +203,7 @@ class _Reader:
                     else pattern[position]
                 )
                 position += 1
+            part = _part_of_bracket(part, pattern[start:position])
             first = False
         raise UnsupportedPattern("an unmatched bracket")
 
@@ -206,6 +215,13 @@ class _Reader:
         if character.isalnum() and character not in "tnrfv":
             raise UnsupportedPattern(f"[\\{character}]")
         return "\\" + character
+
+
+def _part_of_bracket(before: str, text: str) -> str:
+    """Tell what a piece of `[…]` is: the start of a range, its dash, or a whole range or class."""
+    if text == "-" and before == "start":
+        return "dash"
+    return "whole" if before == "dash" or text.startswith("[:") or text[1:] in _ESCAPES else "start"
 
 
 def escape(text: str) -> str:

@@ -231,8 +231,32 @@ def _array_concat(t: Translation, call: x.Call) -> int:
 
 
 def _array_to_string(t: Translation, call: x.Call) -> int:
+    third = call.arguments[2] if len(call.arguments) > 2 else None
+    if third is not None and may_be_null(t, third):
+        # Plain PostgreSQL leaves NULLs out when their text is NULL.
+        text = f"{call.name.lower()}({', '.join(t.text(a) for a in call.arguments)})"
+        return _guarded(t, call, _null_tests(t, third), text, "array-to-string")
     for argument in call.arguments:
         t.translate(argument)
+    return ATOM
+
+
+def _array_extreme(t: Translation, call: x.Call) -> int:
+    array = call.arguments[0]
+    type_ = t.types.of(array)
+    element = type_.element.name if type_ is not None and type_.element is not None else ""
+    last = call.name == "ARRAY_MAX"
+    if element in ("BYTES", "UUID"):
+        raise t.refuse(
+            call, "function", f"the PostgreSQL dialect has no {call.name[-3:].lower()} for {element}"
+        )
+    if element.startswith("FLOAT") and not last:
+        note = "ARRAY_MIN of a NaN is NaN in GoogleSQL; PostgreSQL takes NaN for the greatest"
+        t.context.note(call.span, "not-a-number", note)
+    names = ("bool_or", "bool_and") if element == "BOOL" else ("max", "min")
+    words = [t.keyword(w) for w in ("SELECT", "FROM", "AS")]
+    text = f"({words[0]} {names[not last]}(_e) {words[1]} unnest({t.text(array)}) {words[2]} _t(_e))"
+    t.rewrite(call, text, "function")
     return ATOM
 
 
@@ -333,7 +357,7 @@ def _array_lambda(t: Translation, call: x.Call) -> int:
 
 
 def _generate_array(t: Translation, call: x.Call) -> int:
-    step = integer_value(call.arguments[2])
+    step = integer_value(call.arguments[2]) if len(call.arguments) > 2 else 1
     if not step:
         raise t.refuse(call, "generate-array", "a step that is no literal, or 0, has no counterpart")
     series = f"generate_series({', '.join(t.text(a) for a in call.arguments)})"
@@ -372,6 +396,7 @@ SPECIAL = {
     "array_to_string": _array_to_string,
     "array_slice": _array_slice,
     "array_end": _array_end,
+    "array_extreme": _array_extreme,
     "array_includes": _array_includes,
     "array_is_distinct": _array_is_distinct,
     "array_reverse": _array_reverse,

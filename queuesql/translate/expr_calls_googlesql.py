@@ -5,8 +5,10 @@ from __future__ import annotations
 import base64
 import binascii
 
+from queuesql.dialects.dateparts import zone_minutes
 from queuesql.dialects.functions import GOOGLESQL_ARGUMENTS_ONLY, RENAMED_ARGUMENTS
 from queuesql.dialects.literals import encode_string, timestamp_to_postgresql
+from queuesql.dialects.types import BOOL, BYTES, DATE, FLOAT64, INT64, NUMERIC, STRING, TIMESTAMP
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import (
@@ -18,14 +20,21 @@ from queuesql.translate import (
     expr_times,
 )
 from queuesql.translate.expr_casts_googlesql import rounded
-from queuesql.translate.expr_operators_googlesql import may_be_null
+from queuesql.translate.expr_operators_googlesql import is_nan, may_be_null
 from queuesql.translate.expr_templates import apply, argument_text, refuse_volatile
-from queuesql.translate.expr_values import bytes_text, integer_value, is_null, string_value, typed_null
+from queuesql.translate.expr_values import (
+    bytes_text,
+    integer_value,
+    is_null,
+    string_value,
+    strip,
+    typed_null,
+)
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from queuesql.translate.expressions import Translation
 
@@ -35,6 +44,30 @@ if TYPE_CHECKING:
 def never_null(t: Translation, node: x.Expr) -> bool:
     """Tell whether a node is a column or value that can't be NULL."""
     return not may_be_null(t, node)
+
+
+_COERCED = {"D": DATE, "T": TIMESTAMP}
+_NULLS = {
+    "i": INT64,
+    "x": FLOAT64,
+    "n": INT64,
+    "f": FLOAT64,
+    "d": NUMERIC,
+    "s": STRING,
+    "b": BYTES,
+    "B": BOOL,
+} | _COERCED
+
+
+def coerce_arguments(t: Translation, call: x.Call, parameters: Sequence[str]) -> None:
+    """Give texts that GoogleSQL reads as dates their type, and NULLs theirs where nothing else tells it."""
+    bare = bool(call.arguments) and all(is_null(a) for a in call.arguments)
+    for position, argument in enumerate(call.arguments):
+        letter = parameters[min(position, len(parameters) - 1)]
+        if letter in _COERCED and string_value(t, strip(argument)) is not None:
+            t.coerce(argument, _COERCED[letter])
+        elif bare and letter in _NULLS and len({p for p in parameters if p != "*"}) == 1:
+            t.coerce(argument, _NULLS[letter])
 
 
 def _round(t: Translation, call: x.Call) -> int:
@@ -107,6 +140,8 @@ def _trunc_digits(t: Translation, call: x.Call) -> int:
 def _greatest(t: Translation, call: x.Call) -> int:
     """GoogleSQL gives NULL when an argument is NULL; PostgreSQL leaves it out."""
     result = t.types.of(call)
+    if any(is_nan(t, a) for a in call.arguments):
+        raise t.refuse(call, "not-a-number", "NaN is the result in GoogleSQL, but the greatest in PostgreSQL")
     doubtful = [a for a in call.arguments if may_be_null(t, a)]
     for argument in doubtful:
         refuse_volatile(t, argument)
@@ -140,6 +175,17 @@ def _coalesce(t: Translation, call: x.Call) -> int:
     if call.name == "COALESCE":
         return _keep(t, call)
     return apply(t, call, "coalesce({0}, {1})", "function")
+
+
+def _sign(t: Translation, call: x.Call) -> int:
+    if is_nan(t, call.arguments[0]):
+        raise t.refuse(call, "not-a-number", "SIGN of NaN is NaN in GoogleSQL, 0 in PostgreSQL")
+    return _keep(t, call)
+
+
+def _div(t: Translation, call: x.Call) -> int:
+    _share(t, call)
+    return apply(t, call, "div({0}, {1})", "function")
 
 
 def _nullif(t: Translation, call: x.Call) -> int:
@@ -178,6 +224,12 @@ def _current_timestamp(t: Translation, call: x.Call) -> int:
 
 def _times(t: Translation, call: x.Call) -> int:
     return expr_times.FUNCTIONS[call.name](t, call)
+
+
+def _date_in_zone(t: Translation, call: x.Call) -> int:
+    if zone_minutes(string_value(t, call.arguments[1])) is None:
+        return apply(t, call, "spanner.date({0}, {1})", "function")
+    return expr_times.date_of(t, call)
 
 
 def _timestamp_from(t: Translation, call: x.Call) -> int:
@@ -311,12 +363,15 @@ SPECIAL: dict[str, Special] = {
     "trunc_digits": _trunc_digits,
     "greatest": _greatest,
     "coalesce": _coalesce,
+    "sign": _sign,
+    "div": _div,
     "nullif": _nullif,
     "if": _if,
     "min": _min,
     "current_timestamp": _current_timestamp,
     "current_date": _current_timestamp,
     "times": _times,
+    "date_in_zone": _date_in_zone,
     "timestamp_from": _timestamp_from,
     "timestamp": _timestamp,
     "timestamp_text": _timestamp_text,

@@ -6,10 +6,11 @@ https://cloud.google.com/spanner/docs/reference/standard-sql/conversion_rules
 from __future__ import annotations
 
 import re
+from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 from queuesql.dialects import dateparts as dp
 from queuesql.dialects import literals as lit
-from queuesql.dialects.types import Type, type_of
+from queuesql.dialects.types import NUMERIC, Type, type_of
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_typed import write_typed
@@ -45,6 +46,9 @@ def cast(t: Translation, node: x.Cast) -> int:
     """Translate a cast."""
     target = type_of(node.type, "googlesql")
     source = t.types.of(node.operand)
+    sized = node.type if node.type.element is None else node.type.element
+    if sized.arguments:
+        raise t.refuse(node, "cast", "Spanner's casts take no length; PostgreSQL's would cut the text off")
     if target is None or target.name in ("STRUCT", "ARRAY", "TOKENLIST"):
         return _array(t, node, target, source)
     if node.form == "SAFE_CAST" and (value := string_value(t, node.operand)) is not None:
@@ -55,17 +59,23 @@ def cast(t: Translation, node: x.Cast) -> int:
                 )
             t.rewrite(node, typed_null(t, target), "safe-cast")
             return t.levels.infix["::"]
-        t.replace(node.keyword_span, t.keyword("CAST"), "safe-cast")
-    elif node.form == "SAFE_CAST":
-        if source is None or (
-            (source.name, target.name) not in _SAFE and source.name not in (target.name, "NULL")
-        ):
-            raise t.refuse(
-                node, "safe-cast", "SAFE_CAST has no counterpart: PostgreSQL's casts raise an error"
-            )
-        t.replace(
-            node.keyword_span, "CAST" if t.context.text(node.keyword_span).isupper() else "cast", "safe-cast"
+    elif node.form == "SAFE_CAST" and (source is None or (
+        (source.name, target.name) not in _SAFE and source.name not in (target.name, "NULL")
+    )):
+        raise t.refuse(
+            node, "safe-cast", "SAFE_CAST has no counterpart: PostgreSQL's casts raise an error"
         )
+    mark = len(t.context.edits)
+    level = _cast(t, node, target, source)
+    if node.form == "SAFE_CAST" and not any(
+        e.span.contains(node.keyword_span) for e in t.context.edits[mark:]
+    ):
+        word = "CAST" if t.context.text(node.keyword_span).isupper() else "cast"
+        t.replace(node.keyword_span, word, "safe-cast")
+    return level
+
+
+def _cast(t: Translation, node: x.Cast, target: Type, source: Type | None) -> int:
     if isinstance(node.operand, x.Literal) and node.operand.kind in ("string", "bytes"):
         return _literal(t, node, target)
     if source is not None and source != target and not is_null(node.operand):
@@ -170,11 +180,8 @@ def _canonical(t: Translation, node: x.Cast, name: str, value: str) -> str:
 def _float_to_int(t: Translation, node: x.Cast) -> int:
     """GoogleSQL rounds halves away from zero; plain PostgreSQL rounds them to even."""
     if is_plain_literal(node.operand):
-        from queuesql.dialects.types import NUMERIC
-        from queuesql.translate.expr_operators import expect_literal
-
         # numeric literals are rounded away from zero.
-        expect_literal(t, node.operand, NUMERIC)
+        _expect_numeric(t, node, 0)
         return plain(t, node)
     t.rewrite(node, f"({rounded(t, node.operand)})::bigint", "cast")
     return t.levels.infix["::"]
@@ -207,11 +214,32 @@ def _float_to_numeric(t: Translation, node: x.Cast) -> int:
     if not is_plain_literal(node.operand):
         note = "PostgreSQL keeps 15 digits of a float8 that becomes numeric, GoogleSQL all up to 9 behind the point"
         raise t.refuse(node, "cast", note)
-    from queuesql.dialects.types import NUMERIC
+    _expect_numeric(t, node, 9)
+    return plain(t, node)
+
+
+def _expect_numeric(t: Translation, node: x.Cast, digits: int) -> None:
+    """Let a decimal literal be a numeric, when rounding it gives what rounding the float does."""
     from queuesql.translate.expr_operators import expect_literal
 
-    expect_literal(t, node.operand, NUMERIC)
-    return plain(t, node)
+    literal = node.operand
+    while isinstance(literal, (x.Paren, x.Unary)):
+        literal = literal.inner if isinstance(literal, x.Paren) else literal.operand
+    assert isinstance(literal, x.Literal)
+    written, float_ = Decimal(literal.text), Decimal(float(literal.text))
+    unit = Decimal(1).scaleb(-digits)
+    with localcontext() as exact:
+        exact.prec = 400
+        if abs(float_) >= (2**63 if digits == 0 else Decimal(10) ** 29):
+            raise t.refuse(node, "cast", "the number does not fit, so the cast always fails")
+        # NUMERIC takes the literal as it is written, INT64 the float that it stands for.
+        rounded_ = (written if digits else float_).quantize(unit, ROUND_HALF_UP)
+        same = written == rounded_ if digits else written.quantize(unit, ROUND_HALF_UP) == rounded_
+    if same:
+        expect_literal(t, node.operand, NUMERIC)
+        return
+    t.replace(literal.span, f"{rounded_.normalize():f}", "constant")
+    t.coerced[literal.span.start] = NUMERIC
 
 
 def _numeric_to_string(t: Translation, node: x.Cast) -> int:

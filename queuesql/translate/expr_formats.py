@@ -9,6 +9,7 @@ from queuesql.dialects import patterns
 from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_times import date_in_zone
 from queuesql.translate.expr_values import integer_value, string_value
 from queuesql.translate.expressions_levels import ATOM
 
@@ -67,7 +68,7 @@ def _constant(t: Translation, node: x.Expr, match: re.Match[str]) -> str | None:
 
 
 def _quoted(text: str) -> str:
-    quote = '"' if "'" in text else "'"
+    quote = "'" if '"' in text and "'" not in text else '"'
     body = encode_string(text, "googlesql")[1:-1]
     return (
         f"{quote}{body}{quote}" if quote == "'" else '"' + body.replace("\\'", "'").replace('"', '\\"') + '"'
@@ -136,7 +137,7 @@ def _format_time(t: Translation, call: x.Call) -> int:
     if date:
         text = f"{t.text(value, t.levels.infix['::'])}::timestamptz"
     elif zone is not None:
-        text = f"spanner.date({t.text(value)}, {t.text(zone)})::timestamptz"
+        text = f"{date_in_zone(t, t.text(value), zone)}::timestamptz"
     else:
         text = t.text(value)
     t.rewrite(call, f"to_char({text}, {encode_string(template, 'postgresql')})", "format")

@@ -119,7 +119,7 @@ def _coerces(types: Types, letter: str, type_: Type, argument: x.Expr) -> bool:
     while isinstance(argument, x.Paren):
         argument = argument.inner
     literal = isinstance(argument, x.Literal) and argument.kind == "string"
-    if literal and (letter in "T" or (not types.googlesql and letter not in "s")):
+    if literal and (letter in "DT" or (not types.googlesql and letter not in "s")):
         return True
     if types.googlesql:
         return False

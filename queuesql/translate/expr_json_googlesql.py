@@ -230,6 +230,10 @@ def _parse_json(t: Translation, call: x.Call) -> int:
     return t.levels.infix["::"]
 
 
+# The largest whole number up to which a float holds all of them.
+_EXACT = 2**53
+
+
 def _to_json_string(t: Translation, call: x.Call) -> int:
     node = call.arguments[0]
     if t.type(node) not in ("INT64", "BOOL") or len(call.arguments) > 1:
@@ -237,6 +241,18 @@ def _to_json_string(t: Translation, call: x.Call) -> int:
             call, "to-json-string", "the text of jsonb has other spacing and another order of keys"
         )
     text = f"{t.text(node, t.levels.infix['::'])}::text"
+    number = integer_value(node)
+    if t.type(node) == "INT64" and (number is None or abs(number) > _EXACT):
+        # What a float can't hold is written as a text.
+        refuse_volatile(t, node)
+        case, between, and_ = t.keyword("CASE WHEN"), t.keyword("BETWEEN"), t.keyword("AND")
+        test = f"{t.text(node, t.levels.matching + 1)} {between} -{_EXACT} {and_} {_EXACT}"
+        then, else_, end = t.keyword("THEN"), t.keyword("ELSE"), t.keyword("END")
+        text = f"{case} {test} {then} {text} {else_} '\"' || {text} || '\"' {end}"
+        if may_be_null(t, node):
+            text = f"coalesce({text}, 'null')"
+        t.rewrite(call, text, "to-json-string")
+        return ATOM
     if may_be_null(t, node):
         t.rewrite(call, f"coalesce({text}, 'null')", "to-json-string")
         return ATOM

@@ -20,8 +20,25 @@ def in_place(t: Translation, node: x.Binary, mark: int, left: int, operator: str
         t.wrap(node.left, "(", ")", mark)
     if " ".join(t.context.text(node.operator_span).upper().split()) != operator:
         t.replace(node.operator_span, t.keyword(operator), "operator")
+    if t.to_postgresql:
+        part_signs(t, operator, node.operator_span.end, node.right)
     t.operand(node.right, level + 1)
     return level
+
+
+# https://www.postgresql.org/docs/current/sql-syntax-lexical.html#SQL-SYNTAX-OPERATORS
+_GLUE = frozenset("~!@#%^&|`?")
+
+
+def part_signs(t: Translation, operator: str, end: int, operand: x.Expr) -> None:
+    """Put a space between `!=` and `-1` or `|` and `~a`, which PostgreSQL would read as one operator."""
+    if operand.span.start != end:
+        return
+    while isinstance(operand, (x.Binary, x.Subscript, x.Field)):
+        operand = operand.left if isinstance(operand, x.Binary) else operand.base
+    sign = operand.operator if isinstance(operand, x.Unary) else ""
+    if sign == "~" or (sign == "-" and not _GLUE.isdisjoint(operator)):
+        t.context.insert(end, " ", "added", "operator")
 
 
 def left_text(t: Translation, node: x.Binary, mark: int, left: int, level: int = 0) -> str:

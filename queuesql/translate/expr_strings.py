@@ -71,7 +71,10 @@ def _substr(t: Translation, call: x.Call) -> int:
     refuse_volatile(t, call.arguments[1])
     place = f"{t.text(call.arguments[1], t.levels.infix['::'])}::int"
     case, then, else_, end = (t.keyword(w) for w in ("CASE WHEN", "THEN", "ELSE", "END"))
-    begin = f"{case} {place} < 0 {then} greatest(length({text}) + {place} + 1, 1) {else_} greatest({place}, 1) {end}"
+    zero = f"{t.keyword('WHEN')} {place} = 0 {then} 1"
+    begin = (
+        f"{case} {place} < 0 {then} greatest(length({text}) + {place} + 1, 1) {zero} {else_} {place} {end}"
+    )
     t.rewrite(call, f"{name}({text}, {begin}{rest})", "substr")
     return ATOM
 

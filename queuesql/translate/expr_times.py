@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from queuesql.dialects import dateparts as dp
+from queuesql.dialects.types import DATE, TIMESTAMP
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
@@ -174,7 +175,10 @@ def _extract_in_zone(t: Translation, node: x.Extract) -> int:
     assert node.zone is not None
     zone = string_value(t, node.zone)
     value = t.text(node.operand)
-    date = f"spanner.date({value}, {t.text(node.zone)})"
+    date = date_in_zone(t, value, node.zone)
+    offset = dp.zone_minutes(zone)
+    if offset is not None:
+        value, zone = shifted(value, offset), "UTC"
     if node.part == "DATE":
         t.rewrite(node, date, "extract")
         return ATOM
@@ -193,6 +197,26 @@ def _extract_in_zone(t: Translation, node: x.Extract) -> int:
     text = f"floor(({epochs}) / {seconds})::bigint" if seconds > 1 else f"floor({epochs})::bigint"
     t.rewrite(node, text, "extract")
     return t.levels.infix["::"]
+
+
+def shifted(value: str, minutes: int) -> str:
+    """Return a timestamp whose clock in UTC shows what the value's shows at an offset."""
+    return f"spanner.timestamptz_add({value}, '{minutes} minutes')"
+
+
+def date_in_zone(t: Translation, value: str, zone: x.Expr) -> str:
+    """Return a timestamp's date in a zone; PostgreSQL would count the offset of `+05:30` the other way round."""
+    offset = dp.zone_minutes(string_value(t, zone))
+    if offset is not None:
+        return f"spanner.date({shifted(value, offset)}, 'UTC')"
+    return f"spanner.date({value}, {t.text(zone)})"
+
+
+def date_of(t: Translation, call: x.Call) -> int:
+    """`DATE(ts, zone)`, `CURRENT_DATE(zone)`."""
+    value = "now()" if call.name == "CURRENT_DATE" else t.text(call.arguments[0])
+    t.rewrite(call, date_in_zone(t, value, call.arguments[-1]), "function")
+    return ATOM
 
 
 # --- functions ------------------------------------------------------------------------------------------
@@ -261,7 +285,11 @@ def date_add(t: Translation, call: x.Call) -> int:
 def date_diff(t: Translation, call: x.Call) -> int:
     """`DATE_DIFF(a, b, PART)`: parts are counted by the boundaries between the dates."""
     part = part_of(t, call.arguments[2])
-    if "TIMESTAMP" in (t.type(call.arguments[0]), t.type(call.arguments[1])):
+    timestamps = "TIMESTAMP" in (t.type(call.arguments[0]), t.type(call.arguments[1]))
+    for argument in call.arguments[:2]:
+        if t.type(argument) in ("STRING", "NULL"):
+            t.coerce(argument, TIMESTAMP if timestamps else DATE)
+    if timestamps:
         return timestamp_diff(t, call)
     minus, cast = t.levels.infix["-"], t.levels.infix["::"]
     if part == "DAY":
@@ -317,6 +345,9 @@ def timestamp_trunc(t: Translation, call: x.Call) -> int:
     """`TIMESTAMP_TRUNC(ts, PART[, zone])`."""
     value, part = call.arguments[0], part_of(t, call.arguments[1])
     zone = call.arguments[2] if len(call.arguments) > 2 else None
+    offset = dp.zone_minutes(string_value(t, zone)) if zone is not None else None
+    if offset is not None:
+        return _trunc_at_offset(t, call, part, offset)
     zone_text = f", {t.text(zone)}" if zone is not None else ""
     weekday = weekday_of(part)
     if weekday == 1 or part in dp.TRUNC_UNITS:
@@ -337,6 +368,19 @@ def timestamp_trunc(t: Translation, call: x.Call) -> int:
         f"spanner.timestamptz_subtract(date_trunc('week', {moved}{zone_text}), {length})",
         "timestamp-trunc",
     )
+    return ATOM
+
+
+def _trunc_at_offset(t: Translation, call: x.Call, part: str, minutes: int) -> int:
+    """Truncate in a zone given as +05:30, which PostgreSQL would count the other way round: in UTC, and shifted."""
+    length = f"'{minutes} minutes'"
+    moved = shifted(t.text(call.arguments[0]), minutes)
+    weekday = weekday_of(part)
+    if part in dp.TRUNC_UNITS or weekday == 1:
+        inner = f"date_trunc('{'week' if weekday == 1 else dp.TRUNC_UNITS[part]}', {moved}, 'UTC')"
+    else:
+        raise t.refuse(call, "time-zone", f"{part} in a time zone other than UTC has no counterpart")
+    t.rewrite(call, f"spanner.timestamptz_subtract({inner}, {length})", "timestamp-trunc")
     return ATOM
 
 
@@ -370,6 +414,8 @@ HANDLERS: dict[type[Node], Handler] = {
     x.AtTimeZone: _at_time_zone,
 }
 FUNCTIONS = {
+    "DATE": date_of,
+    "CURRENT_DATE": date_of,
     "TIMESTAMP_ADD": timestamp_add,
     "TIMESTAMP_SUB": timestamp_add,
     "DATE_ADD": date_add,

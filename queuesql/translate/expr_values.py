@@ -51,6 +51,13 @@ def integer_value(node: Node | None) -> int | None:
     return sign * int(node.text, 16 if node.text[:2] in ("0x", "0X") else 10)
 
 
+def strip(node: x.Expr) -> x.Expr:
+    """Return what stands within parentheses."""
+    while isinstance(node, x.Paren):
+        node = node.inner
+    return node
+
+
 def is_null(node: Node | None) -> bool:
     """Tell whether a node is a bare NULL."""
     while isinstance(node, x.Paren):

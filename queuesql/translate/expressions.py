@@ -33,6 +33,7 @@ class Translation:
 
     __slots__ = (
         "carried",
+        "coerced",
         "condition",
         "context",
         "delivery_time",
@@ -53,6 +54,8 @@ class Translation:
         self.delivery_time = delivery_time
         # Types that literals take from their surroundings, by the literal's place.
         self.expected: dict[int, Type] = {}
+        # Types that texts are read as where GoogleSQL coerces them and PostgreSQL could not tell, by the literal's place.
+        self.coerced: dict[int, Type] = {}
         # Where the comments begin that new text already holds.
         self.carried: set[int] = set()
         # Arguments that GoogleSQL widens by itself, so that a cast of theirs from INT64 says nothing.
@@ -150,6 +153,16 @@ class Translation:
     def keyword(self, words: str) -> str:
         """Return keywords in the statement's own case."""
         return self.context.keyword(words)
+
+    def coerce(self, node: Node, type_: Type) -> None:
+        """Note that a bare text or NULL has to be written as a value of a type."""
+        inner = node
+        while isinstance(inner, x.Paren):
+            self.types.assume(inner, type_)
+            inner = inner.inner
+        if isinstance(inner, x.Literal) and inner.kind in ("string", "null"):
+            self.types.assume(inner, type_)
+            self.coerced[inner.span.start] = type_
 
     def type(self, node: Node | None) -> str:
         """Return the name of a node's type, or "" when it is not known."""
