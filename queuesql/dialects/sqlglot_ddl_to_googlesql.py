@@ -199,6 +199,8 @@ def _index(tree: exp.Create, generator: Generator) -> None:
     params.set("using", None)
     if using is not None and using.name.lower() == "scann":
         tree.set("kind", "VECTOR INDEX")
+    elif using is not None and using.name.lower() != "btree":
+        generator.unsupported(f"Spanner has no index of the kind {using.name}")
     tree.set("properties", exp.Properties(expressions=clauses) if clauses else None)
 
 

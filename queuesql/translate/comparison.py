@@ -34,10 +34,11 @@ class Comparison:
         pieces = _fixed_pieces(self._tokens(before), _merged(told))
         return _in_order(pieces, [meaning for meaning, _ in self._tokens(back)])
 
-    def only_added(self, before: str, back: str) -> bool:
-        """Tell whether all tokens came back in their order, with others between them."""
+    def only_added(self, before: str, back: str, told: Iterable[Span] = ()) -> bool:
+        """Tell whether all tokens but those `told` of came back in their order, with others between them."""
+        pieces = _fixed_pieces(self._tokens(before), _merged(told))
         found = iter([meaning for meaning, _ in self._tokens(back)])
-        return all(meaning in found for meaning, _ in self._tokens(before))
+        return all(meaning in found for piece in pieces for meaning in piece)
 
     def _tokens(self, text: str) -> list[tuple[object, Token]]:
         """Return the tokens with their meanings, without trailing commas."""

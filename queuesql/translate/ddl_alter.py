@@ -43,6 +43,7 @@ def translate_alter_table(statement: AlterTable, context: StatementContext) -> N
     relation = context.catalog.relation(statement.path.value)
     scope = relation_scope(relation, statement.path.name.value, None)
     context.frames.append(Frame([relation_item(relation, statement.path.name.key)]))
+    _drop_only(statement, context)
     if kinds[1:] and all(k == "also-rename" for k in kinds[1:]) and kinds[0] == "rename-to":
         _rename_tables(statement, context)
     elif kinds == ["rename-to", "add-synonym"]:
@@ -55,6 +56,13 @@ def translate_alter_table(statement: AlterTable, context: StatementContext) -> N
                 raise context.refuse(statement.span, "alter-table", note)
             _translate_action(statement, statement.actions[0], context, scope)
     context.frames.pop()
+
+
+def _drop_only(statement: AlterTable, context: StatementContext) -> None:
+    """Drop PostgreSQL's ONLY: without inheritance there is nothing that it could leave out."""
+    only = context.index.words(statement.span.start, statement.path.span.start, "ONLY")
+    if only is not None and not context.to_postgresql:
+        clear(context, only.start, context.index.space_after(only.end), "removed", "only")
 
 
 def _translate_action(

@@ -30,6 +30,10 @@ def translate_create_index(statement: CreateIndex, context: StatementContext) ->
         for part in statement.keys:
             _check_key(statement, part, context)
             _null_order(statement, part, context, filtered, ascending=_as_parent(statement, part, context))
+    # What a search index sorts by is never NULL in it.
+    sorted_by = frozenset(p.name.key for p in statement.order_by)
+    for part in statement.order_by:
+        _null_order(statement, part, context, sorted_by, ascending=False)
     for name in (*statement.stored, *statement.partition_by):
         rename(name, context)
     _storing(statement, context)
@@ -148,12 +152,11 @@ def _null_order(
 def _storing(statement: CreateIndex, context: StatementContext) -> None:
     if not statement.stored:
         return
-    word = context.index.words(statement.span.start, statement.span.end, "STORING") or context.index.words(
-        statement.span.start, statement.span.end, "INCLUDE"
-    )
+    first, last = statement.stored[0].span.start, statement.stored[-1].span.end
+    keys = statement.keys[-1].span.end
+    word = context.index.words(keys, first, "STORING") or context.index.words(keys, first, "INCLUDE")
     if word is None:
         return
-    first, last = statement.stored[0].span.start, statement.stored[-1].span.end
     if any(is_word(t, "OPTIONS") for t in context.index.within(first, last + 1)):
         raise context.refuse(
             Span(first, last), "stored-column", "a stored column's options have no counterpart"
@@ -196,6 +199,9 @@ def _kind(statement: CreateIndex, context: StatementContext) -> None:
     opening = index.operator(statement.table.span.end, statement.span.end, "(")
     using = index.words(statement.table.span.end, opening.start if opening else start, "USING")
     if using is not None and opening is not None:
+        method = context.text(Span(using.end, opening.start)).strip()
+        if method.lower().strip('"') not in ("btree", "scann"):
+            raise context.refuse(using, "index-method", f"Spanner has no index of the kind {method}")
         stop = index.space_before(opening.start)
         clear(context, index.space_before(using.start), stop, "removed", "index-kind")
     word_index = index.words(start, end, "INDEX")

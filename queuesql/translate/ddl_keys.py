@@ -81,6 +81,12 @@ def remove_element(statement: CreateQueue, element: Span, context: StatementCont
     """Take an element out of the column list, with the comma and the line that it needs."""
     index = context.index
     before, after = index.before(element.start), index.after(element.end)
+    if before is not None and before.value == "," and index.starts_line(before.start):
+        # Each line begins with its comma, which goes with the element.
+        start, end = index.space_before(before.start), element.end
+        begins = start > 0 and context.script.text[start - 1] in "\r\n"
+        clear(context, start, index.line_end(end) if begins else end, "reorder", "primary-key")
+        return
     if after is not None and after.value == "," and after.end < statement.body.end:
         clear(context, element.start, index.space_after(after.end), "reorder", "primary-key")
         return

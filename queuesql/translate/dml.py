@@ -117,6 +117,8 @@ def _insertable(statement: Insert, target: Target, context: StatementContext) ->
     relation = target.relation
     if relation is None or not relation.columns or target.queue:
         note = "GoogleSQL wants a column list; name the table with --schema so that it can be written"
+        if target.queue:
+            note = "GoogleSQL wants a column list; name the queue's columns"
         raise context.refuse(statement.path.span, "column-list", note)
     names = [context.spelling.text(c.name) for c in relation.columns if not c.generated and not c.hidden]
     row = statement.rows[0].values if statement.rows else ()

@@ -131,7 +131,7 @@ def snake(name: str) -> str:
 def render(name: Name, context: StatementContext, relation: Relation | None = None) -> str:
     """Return the target's spelling of one name. Raises `Refused` when it has none."""
     if _PLACEHOLDER.search(name.text):
-        return name.text
+        return _requoted(name, context)
     spelling = context.spelling
     text = spelling.quoted(spelling.bare(name.value, relation)) if relation else spelling.text(name.value)
     if not context.to_postgresql:
@@ -143,6 +143,14 @@ def render(name: Name, context: StatementContext, relation: Relation | None = No
     if context.options.identifiers == "snake":
         _check_collision(name, context, text)
     return text
+
+
+def _requoted(name: Name, context: StatementContext) -> str:
+    """Return a name that a template makes: as it is, but for the quotes around it."""
+    if not name.quoted:
+        return name.text
+    quote = '"' if context.to_postgresql else "`"
+    return quote + name.text[1:-1] + quote
 
 
 def _check_collision(name: Name, context: StatementContext, text: str) -> None:

@@ -88,9 +88,10 @@ class _Checker:
         first = {target: source for source, target in statement.parameters}
         names = {name: first.get(target, name) for s in back.statements for target, name in s.parameters}
         comparison = Comparison(self.from_dialect, snake=self.snake, parameters=names)
-        if comparison.matches(before, back.text, self._told(before, statement)):
+        told = self._told(before, statement)
+        if comparison.matches(before, back.text, told):
             return None
-        if not comparison.only_added(before, back.text):
+        if not comparison.only_added(before, back.text, told):
             return "translated back it differs where nothing was changed"
         again = self.forward.translate(Source(back.text, self.source.path))
         if again.refused or not Comparison(self.to_dialect).matches(after, again.text):

@@ -77,3 +77,6 @@ def test_only_added() -> None:
     comparison = Comparison("postgresql")
     assert comparison.only_added("SELECT a FROM t ORDER BY a", "SELECT a FROM t ORDER BY a NULLS FIRST")
     assert not comparison.only_added("SELECT a FROM t ORDER BY a", "SELECT a FROM t NULLS FIRST")
+    before, back = "(a int NULL, CHECK (a > 1.5))", "(a int, CHECK (a > 1.5::float8))"
+    assert not comparison.only_added(before, back)
+    assert comparison.only_added(before, back, [Span(6, 11)])
