@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import sys
 
 TYPE_CHECKING = False
@@ -26,5 +27,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return run(words)
 
 
+def command() -> None:
+    """Run the command line and end the process."""
+    code = main()
+    try:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    finally:
+        # Taking apart the trees and the interpreter takes a tenth of the time of linting a file, for nothing.
+        os._exit(code)
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    command()

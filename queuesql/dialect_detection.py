@@ -50,6 +50,7 @@ _POSTGRESQL_PAIRS = {
     ("WITH", "TIME"): 10, ("DOUBLE", "PRECISION"): 10, ("TEXT", "NOT"): 10, ("TEXT", ","): 5,
     ("TEXT", ")"): 5, ("TEXT", "PRIMARY"): 10, ("BOOLEAN", "NOT"): 10, ("INTEGER", "NOT"): 10,
     ("GENERATED", "ALWAYS"): 4, ("GENERATED", "BY"): 4, (",", "PRIMARY"): 4,
+    ("UUID", "["): 10, ("TEXT", "["): 10, ("INTEGER", "["): 10, ("INT", "["): 10, ("BOOLEAN", "["): 10,
     ("INTERVAL", "''"): 3, ("SPANNER", "."): 2, ("WITH", "("): 1,
     ("ON", "FUNCTION"): 2, ("FUNCTION", "SPANNER"): 3,
 }  # fmt: skip
@@ -57,8 +58,8 @@ _GOOGLESQL_QUOTES = {"'''": 9, '"""': 9, "`": 9, "@{": 6, "|>": 6, "b": 6, "r": 
 _POSTGRESQL_QUOTES = {"::": 9, "$": 9, "e": 6, "/*@": 6, "name": 1}
 _BEFORE_NAMES = frozenset(["FROM", "INTO", "JOIN", "TABLE", "QUEUE", "UPDATE", "FUNCTION"])
 _FUNCTIONS = ("RECEIVE_", "RENEWLEASE_", "RENEW_LEASE_")
-# How much of a file is looked at before what was found is taken for the answer.
-_SAMPLE = 8_000
+# How much of a file is looked at before what was found is taken for the answer, and how clear it must be.
+_SAMPLES = ((2_000, 10), (8_000, 1))
 
 
 class Detection(Record):
@@ -84,8 +85,16 @@ def stated_dialect(text: str) -> Detection | None:
 
 def shown_dialect(text: str) -> Detection:
     """Weigh the marks of a text."""
-    found = _weigh(text[:_SAMPLE])
-    return _weigh(text) if found.dialect is None and len(text) > _SAMPLE else found
+    for length, lead in _SAMPLES:
+        if len(text) <= length:
+            break
+        google, postgres = _weigh(text[:length])
+        if abs(google - postgres) >= lead:
+            return Detection(GOOGLESQL if google > postgres else POSTGRESQL)
+    google, postgres = _weigh(text)
+    if google == postgres:
+        return Detection(None, conflict=google > 0)
+    return Detection(GOOGLESQL if google > postgres else POSTGRESQL)
 
 
 def named_dialect(path: str) -> str | None:
@@ -100,7 +109,8 @@ def detect_dialect(text: str) -> str | None:
     return stated.dialect if stated is not None and stated.dialect else shown_dialect(text).dialect
 
 
-def _weigh(text: str) -> Detection:
+def _weigh(text: str) -> tuple[int, int]:
+    """Return how much speaks for GoogleSQL and how much for PostgreSQL."""
     tokens, quotes = _read(text)
     words = set(tokens)
     pairs = set(pairwise(tokens))
@@ -112,9 +122,7 @@ def _weigh(text: str) -> Detection:
     google += 5 * any(a == "INTERVAL" and b != "''" for a, b in pairs)
     google += any(a != "SET" and b == "OPTIONS" for a, b in pairs)
     postgres += "GRANT" in words and any(a == "TO" and b != "ROLE" for a, b in pairs)
-    if google == postgres:
-        return Detection(None, conflict=google > 0)
-    return Detection(GOOGLESQL if google > postgres else POSTGRESQL)
+    return google, postgres
 
 
 def _read(text: str) -> tuple[list[str], set[str]]:

@@ -9,7 +9,7 @@ from queuesql.records import Record
 RULES_URL = "https://queuesql.readthedocs.io/en/stable/rules/"
 ISSUES_URL = "https://github.com/queuesql/queuesql/issues"
 
-_HEADING = re.compile(r"^(Why|Bad|Good|Fix safety|See)(?: \(([a-z]+)\))?:[ \t]*(.*)$")
+_HEADING = r"(Why|Bad|Good|Fix safety|See)(?: \(([a-z]+)\))?:[ \t]*(.*)$"
 
 
 class Section(Record):
@@ -29,7 +29,7 @@ def sections(documentation: str) -> tuple[Section, ...]:
     """Return the headed parts of a rule's docstring, in order, each without its indentation."""
     found: list[tuple[str, str, list[str]]] = []
     for line in _dedented(documentation):
-        match = _HEADING.match(line)
+        match = re.match(_HEADING, line)
         if match:
             found.append((match[1], match[2] or "sql", [match[3]] if match[3] else []))
         elif found:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 
 from queuesql.catalog_builder import build_catalog
 from queuesql.config import GOOGLESQL, POSTGRESQL, ConfigError, ConfigFinder
@@ -22,11 +21,14 @@ if TYPE_CHECKING:
     from queuesql.source import Location
 
 # Without any of these words in any script there is no queue to know a schema for.
-_QUEUES = re.compile(
-    rb"queue|(?:receive|renew_?lease|read)_|enqueued_time|deliver_?time|spanner_?lease", re.IGNORECASE
-)
+_QUEUES = (
+    b"queue", b"receive_", b"renewlease_", b"renew_lease_", b"read_", b"enqueued_time", b"delivertime", b"deliver_time",
+    b"spannerlease", b"spanner_lease",
+)  # fmt: skip
 # A script without any of these words declares nothing and shows no queue.
-_TELLS = re.compile(rb"\b(?:create|alter|drop|grant|revoke)\s|(?:receive|renew_?lease|read)_", re.IGNORECASE)
+_TELLS = (
+    b"create", b"alter", b"drop", b"grant", b"revoke", b"receive_", b"renewlease_", b"renew_lease_", b"read_",
+)  # fmt: skip
 
 
 def prepare(project: Project, files: list[InputFile], store: Store) -> None:
@@ -39,7 +41,7 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
     if (
         not code
         and not project.config.queues
-        and not any(_matches(_QUEUES, f, store) for f in (*sql, *schema))
+        and not any(_mentions(_QUEUES, f, store) for f in (*sql, *schema))
     ):
         # No rule asks the catalog of a project without queues, so its files are parsed once, when they are linted.
         project.set_catalog(build_catalog((), complete=complete))
@@ -73,7 +75,7 @@ def _errors(scripts: Iterable[Located]) -> Iterator[str]:
 
 def _scripts(files: Iterable[InputFile], project: Project, store: Store) -> Iterator[Located]:
     for file in files:
-        opened = _opened(file, project, store) if _matches(_TELLS, file, store) else None
+        opened = _opened(file, project, store) if _mentions(_TELLS, file, store) else None
         if opened is not None:
             yield from opened.scripts()
 
@@ -92,11 +94,12 @@ def _opened(file: InputFile, project: Project, store: Store) -> SqlFile | CodeFi
         return None  # a bug: it shows again, and is reported, in the second pass
 
 
-def _matches(pattern: re.Pattern[bytes], file: InputFile, store: Store) -> bool:
+def _mentions(words: tuple[bytes, ...], file: InputFile, store: Store) -> bool:
     try:
-        return pattern.search(store.data(file.path)) is not None
+        data = store.data(file.path).lower()
     except Unreadable:
         return False
+    return any(word in data for word in words)
 
 
 def _prevailing(project: Project, files: Iterable[InputFile], store: Store) -> str | None:

@@ -14,7 +14,7 @@ from queuesql.rules import all_rules
 from queuesql.rules._base import Context, Finding
 from queuesql.source import Span
 from queuesql.spelling import did_you_mean
-from queuesql.syntax.nodes import Script
+from queuesql.syntax.nodes import Begin, Delete, Insert, QueryStatement, Script, Update
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from queuesql.engine_project import Ambiguity, Project
     from queuesql.files import InputFile
     from queuesql.source import Source
+
+
+# A script without any of these has no transactions.
+_IN_TRANSACTIONS = (Begin, Delete, Insert, QueryStatement, Update)
 
 
 class Checked(Record):
@@ -100,7 +104,9 @@ def _check_sql(file: SqlFile, active: frozenset[str], project: Project, outcome:
 def _run_script(context: Context, active: frozenset[str], project: Project, outcome: Outcome) -> None:
     dispatcher = project.dispatcher(active)
     dispatcher.run(dispatcher.items(context.script), context, outcome)
-    if dispatcher.wants_transactions:
+    if dispatcher.wants_transactions and any(
+        isinstance(s, _IN_TRANSACTIONS) for s in context.script.statements
+    ):
         from queuesql.transactions_sql import sql_procedure
 
         try:

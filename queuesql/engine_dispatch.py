@@ -47,8 +47,13 @@ class Dispatcher:
             self._by_type[kind] = rules
         return rules
 
-    def checks_for(self, kind: type) -> tuple[tuple[Rule, Check], ...]:
-        """Return the rules that ask for nodes of a type with what they run, importing what is not there yet."""
+    def checks_for(self, item: object) -> tuple[tuple[Rule, Check], ...]:
+        """Return the rules that ask for an item with what they run, importing what is not there yet."""
+        kind = type(item)
+        if isinstance(item, Script):
+            text = item.text.lower()
+            rules = self.rules_for(kind)
+            return tuple((r, r.check) for r in rules if not r.mentions or any(w in text for w in r.mentions))
         checks = self._checks.get(kind)
         if checks is None:
             checks = self._checks[kind] = tuple((r, r.check) for r in self.rules_for(kind))
@@ -99,7 +104,7 @@ class Dispatcher:
     def run(self, items: Iterable[object], context: Context, outcome: Outcome) -> None:
         """Run the rules on items (nodes, transactions, what host code holds); a rule that fails is noted."""
         for item in items:
-            for rule, check in self.checks_for(type(item)):
+            for rule, check in self.checks_for(item):
                 try:
                     for finding in check(item, context):
                         outcome.add(rule, finding)

@@ -87,7 +87,11 @@ class Project:
     def dispatcher(self, names: frozenset[str]) -> Dispatcher:
         """Return the dispatcher of a set of rules."""
         if names not in self._dispatchers:
-            self._dispatchers[names] = Dispatcher(r for n, r in all_rules().items() if n in names)
+            rules = (r for n, r in all_rules().items() if n in names)
+            # What a translation loses is asked for by naming its target.
+            self._dispatchers[names] = Dispatcher(
+                r for r in rules if r.family != "portability" or self.options.target is not None
+            )
         return self._dispatchers[names]
 
     def _selection(self, ignored: tuple[str, ...]) -> frozenset[str]:

@@ -52,9 +52,7 @@ _SKIPPED_FOLDERS = frozenset(
 )
 _GENERATED_NAMES = (".pb.go", "_pb2.py", "_pb2_grpc.py", ".min.js", ".bundle.js", "_pb.js", "_pb.ts")
 # https://pkg.go.dev/cmd/go#hdr-Generate_Go_files_by_processing_source, and the mark that other tools write.
-_GENERATED = re.compile(
-    rb"^[ \t]*(?://|#|/?\*+|--) (?:Code generated .* DO NOT EDIT\.?$|.*@generated\b)", re.MULTILINE
-)
+_GENERATED = rb"(?m)^[ \t]*(?://|#|/?\*+|--) (?:Code generated .* DO NOT EDIT\.?$|.*@generated\b)"
 # Files of a language that nothing here can read are not taken for SQL when somebody names one.
 _OTHER_LANGUAGES = (
     ".c",
@@ -130,7 +128,7 @@ def kind_of_named(path: str) -> str | None:
 
 def is_generated(data: bytes) -> bool:
     """Tell whether a file says of itself, near its top, that a program wrote it."""
-    return _GENERATED.search(data[:2000]) is not None
+    return re.search(_GENERATED, data[:2000]) is not None
 
 
 def find_files(

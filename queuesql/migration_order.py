@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
     Locate = Callable[[Span], Location]
 
-_DOWN_FILE = re.compile(r"(?:^|[._-])(?:down|undo|rollback|revert)(?:[._-]|$)|^U\d", re.IGNORECASE)
+_DOWN_FILE = r"(?i)(?:^|[._-])(?:down|undo|rollback|revert)(?:[._-]|$)|^U\d"
 _DOWN_FOLDERS = ("down", "undo", "rollback", "revert")
 # goose and sql-migrate, dbmate: https://github.com/pressly/goose, https://github.com/amacneil/dbmate
-_DIRECTION = re.compile(r"(?:\+\s*(?:goose|migrate)|migrate:)\s*(up|down)\b", re.IGNORECASE)
-_NUMBERS = re.compile(r"(\d+)")
+_DIRECTION = r"(?i)(?:\+\s*(?:goose|migrate)|migrate:)\s*(up|down)\b"
+_NUMBERS = r"(\d+)"
 
 
 def reverting_in(script: Script, locate: Locate) -> Callable[[int], bool]:
     """Return a test for "this offset is on a migration's way back"."""
     *folders, name = locate(Span(0, 0)).path.replace("\\", "/").split("/")
-    if _DOWN_FILE.search(name) or (folders and folders[-1].lower() in _DOWN_FOLDERS):
+    if re.search(_DOWN_FILE, name) or (folders and folders[-1].lower() in _DOWN_FOLDERS):
         return lambda _offset: True
     marks = []
     for comment in script.comments:
-        direction = _DIRECTION.search(script.text, comment.start, comment.end)
+        direction = re.search(_DIRECTION, comment.value)
         if direction is not None:
             marks.append((comment.start, direction[1].lower() == "down"))
     return lambda offset: bool(next((down for start, down in reversed(marks) if start < offset), False))
@@ -44,6 +44,6 @@ def migration_order(source: tuple[Script, Locate]) -> tuple[object, ...]:
 
 def place_order(location: Location) -> tuple[object, ...]:
     """Order places as migrations run: `V2__x.sql` before `V10__y.sql`."""
-    pieces = _NUMBERS.split(location.path)
+    pieces = re.split(_NUMBERS, location.path)
     natural = tuple(int(p) if i % 2 else p for i, p in enumerate(pieces))
     return (natural, location.path, location.start.line, location.start.column)

@@ -47,12 +47,14 @@ def declared_rules() -> dict[str, Rule]:
 
 def module(rules: dict[str, Rule]) -> str:
     """Return the module that says what rules there are."""
-    rows = [(r.name, r.family, int(r.severity), r.nodes, r.fix, r.pedantic) for r in rules.values()]
+    rows = [
+        (r.name, r.family, int(r.severity), r.nodes, r.mentions, r.fix, r.pedantic) for r in rules.values()
+    ]
     return (
         '"""What each rule\'s file declares; written by scripts/docs.py.\n\n'
-        "Name, family, severity, the classes it is run on, kind of fix, whether it is pedantic.\n"
+        "Name, family, severity, the classes it is run on, words that a script must mention, kind of fix, whether it is pedantic.\n"
         '"""\n\nfrom __future__ import annotations\n\n# fmt: off\n'
-        "RULES: tuple[tuple[str, str, int, tuple[str, ...], str | None, bool], ...] = (\n"
+        "RULES: tuple[tuple[str, str, int, tuple[str, ...], tuple[str, ...], str | None, bool], ...] = (\n"
         + "".join(f"    {_quoted(row)},\n" for row in rows)
         + ")\n"
     )

@@ -16,7 +16,7 @@ NAME = "test-rule"
 
 def make_rule(*nodes: type, fix: str | None = None) -> Rule:
     """Return a rule that is not known to anybody else."""
-    return Rule(NAME, "engine", Severity.ERROR, tuple(node.__name__ for node in nodes), fix, False)
+    return Rule(NAME, "engine", Severity.ERROR, tuple(node.__name__ for node in nodes), (), fix, False)
 
 
 def add_rule(monkeypatch: pytest.MonkeyPatch, check: object, *nodes: type, fix: str | None = None) -> None:

@@ -62,6 +62,8 @@ PREVIEW_RECEIVE_PREFIX = "read_"
 
 RECEIVE_PREFIX = "receive_"
 RENEW_PREFIX = "renewlease_"
+# Without one of these, a text calls no function of a queue.
+CALLS = (RECEIVE_PREFIX, RENEW_PREFIX)
 # A slip in Google's own GRANT template; the function's name has no second underscore.
 MISSPELT_RENEW_PREFIX = "renew_lease_"
 
@@ -127,7 +129,7 @@ def preview_function(path: Path, dialect: str) -> QueueFunction | None:
 def may_call(text: str) -> bool:
     """Tell whether a text may call a receive or renew function: far cheaper than looking at its tree."""
     folded = text.lower()
-    return RECEIVE_PREFIX in folded or RENEW_PREFIX in folded
+    return any(prefix in folded for prefix in CALLS)
 
 
 def function_name(kind: str, queue: str, dialect: str) -> str:

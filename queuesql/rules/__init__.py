@@ -12,6 +12,6 @@ _rules: dict[str, Rule] = {}
 def all_rules() -> dict[str, Rule]:
     """Return every rule by name, in name order."""
     if not _rules:
-        for name, family, severity, nodes, fix, pedantic in RULES:
-            _rules[name] = Rule(name, family, Severity(severity), nodes, fix, pedantic)
+        for name, family, severity, nodes, mentions, fix, pedantic in RULES:
+            _rules[name] = Rule(name, family, Severity(severity), nodes, mentions, fix, pedantic)
     return _rules

@@ -42,13 +42,15 @@ class Finding(Record):
 class Rule(Record):
     """A rule as the engine knows it. `fix` is "safe", "unsafe", "sometimes" or None.
 
-    `nodes` are the names of the classes that it is run on. Its file is imported when it is first run or explained.
+    `nodes` are the names of the classes that it is run on; on a whole script only when its text mentions one of some
+    words, if there are any. Its file is imported when it is first run or explained.
     """
 
     name: str
     family: str
     severity: Severity
     nodes: tuple[str, ...]
+    mentions: tuple[str, ...]
     fix: str | None
     pedantic: bool
 
@@ -103,17 +105,19 @@ def rule(
     *nodes: type,
     family: str,
     severity: Severity,
+    mentions: tuple[str, ...] = (),
     fix: str | None = None,
     pedantic: bool = False,
 ) -> Callable[[Callable[..., Iterator[Finding]]], Declared]:
     """Make a generator `(node, context)` a rule named after its file and run on the given node types.
 
-    `nodes` are classes of `queuesql.syntax.nodes` (also `Script`), `queuesql.transactions` or `queuesql.host`.
+    `nodes` are classes of `queuesql.syntax.nodes` (also `Script`), `queuesql.transactions` or `queuesql.host`;
+    `mentions` are words in lower case, for rules on a `Script` that can find nothing without one of them.
     """
 
     def decorate(check: Callable[..., Iterator[Finding]]) -> Declared:
         name = check.__module__.rpartition(".")[2].replace("_", "-")
         kinds = tuple(node.__name__ for node in nodes)
-        return Declared(Rule(name, family, severity, kinds, fix, pedantic), check)
+        return Declared(Rule(name, family, severity, kinds, mentions, fix, pedantic), check)
 
     return decorate

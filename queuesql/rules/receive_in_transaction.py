@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from queuesql.diagnostics import Severity
+from queuesql.dialects.names import CALLS
 from queuesql.host.model import ReceiveCall
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._queues import queue_call_here, spelling
@@ -25,7 +26,7 @@ _READERS = {
 _FUNCTIONS = {"receive": "RECEIVE", "renew": "RENEWLEASE"}
 
 
-@rule(Transaction, Script, ReceiveCall, family="receive-and-lease", severity=Severity.ERROR)
+@rule(Transaction, Script, ReceiveCall, family="receive-and-lease", severity=Severity.ERROR, mentions=CALLS)
 def check(node: Transaction | Script | ReceiveCall, context: Context) -> Iterator[Finding]:
     """RECEIVE or RENEWLEASE in a transaction, or with a staleness bound.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from queuesql.diagnostics import Severity
-from queuesql.dialects.names import system_column_in
+from queuesql.dialects.names import CALLS, system_column_in
 from queuesql.predicates import name_key, read_where
 from queuesql.rules._aggregates import aggregate
 from queuesql.rules._base import Finding, rule
@@ -32,7 +32,7 @@ _NAME = r"[^\W\d][\w$]*"
 _TOKEN = "SpannerLeaseToken"
 
 
-@rule(Script, family="receive-and-lease", severity=Severity.WARNING)
+@rule(Script, family="receive-and-lease", severity=Severity.WARNING, mentions=CALLS)
 def check(node: Script, context: Context) -> Iterator[Finding]:
     """A RECEIVE query that does not select what the worker needs: the key, the payload, the lease token.
 

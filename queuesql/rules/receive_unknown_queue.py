@@ -6,7 +6,7 @@ import re
 
 from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Edit, Fix, Severity
-from queuesql.dialects.names import function_name
+from queuesql.dialects.names import CALLS, function_name
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._queues import calling_statements, queue_call_here, spelling
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _DIGITS = r"\d+"
 
 
-@rule(Script, family="receive-and-lease", severity=Severity.ERROR, fix="sometimes")
+@rule(Script, family="receive-and-lease", severity=Severity.ERROR, mentions=CALLS, fix="sometimes")
 def check(node: Script, context: Context) -> Iterator[Finding]:
     """A RECEIVE or RENEWLEASE function of a queue that the schema does not have.
 

@@ -6,8 +6,6 @@ Spanner's reference pages are named in `grammars/`, whose rules these nodes mirr
 
 from __future__ import annotations
 
-import re
-
 from queuesql.records import Record
 from queuesql.source import Span
 
@@ -18,8 +16,19 @@ if TYPE_CHECKING:
     from queuesql.syntax.scanner import Token
 
 
-# Fields that can hold no node, by the text of their annotation.
-_PLAIN_FIELD = r"(?:str|bool|int|object|Span|tuple\[(?:str|Token|tuple\[str, str\]), \.\.\.\])(?: \| None)?"
+# Annotations of fields that can hold no node.
+_PLAIN = frozenset(
+    [
+        "str",
+        "bool",
+        "int",
+        "object",
+        "Span",
+        "tuple[str, ...]",
+        "tuple[Token, ...]",
+        "tuple[tuple[str, str], ...]",
+    ]
+)
 _node_fields: dict[type, dict[str, str]] = {}
 
 
@@ -33,7 +42,7 @@ def node_fields(kind: type) -> dict[str, str]:
         fields = {
             name: text
             for name, text in annotations.items()
-            if not name.startswith("_") and not re.fullmatch(_PLAIN_FIELD, text)
+            if not name.startswith("_") and text.removesuffix(" | None") not in _PLAIN
         }
         _node_fields[kind] = fields
     return fields
