@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 ALL = "ALL"
 DEFAULT = "DEFAULT"
-# Whatever is selected: a file that was not read or not understood is never passed over in silence.
-ALWAYS = ("syntax-error", "unreadable-file")
+# Whatever is selected: a file or a configuration that was not read or not understood is never passed over in silence.
+ALWAYS = ("syntax-error", "unreadable-file", "unknown-rule-in-config")
 # Not even `ignore` can switch these off.
 UNIGNORABLE = ("unreadable-file",)
 

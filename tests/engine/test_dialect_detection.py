@@ -33,6 +33,7 @@ GOOGLESQL = [
     "GRANT EXECUTE ON FUNCTION RECEIVE_Jobs TO ROLE worker",
 ]
 POSTGRESQL = [
+    "CREATE TABLE t (id uuid PRIMARY KEY, tags uuid[])",
     "CREATE TABLE t (id bigint PRIMARY KEY)",
     "CREATE TABLE t (name varchar, PRIMARY KEY (name))",
     "CREATE TABLE t (name text NOT NULL)",

@@ -252,6 +252,16 @@ def test_a_configuration_that_vanishes_is_no_crash(
     assert _shown(lint([InputFile("a.sql", "sql")], finder)) == []
 
 
+def test_a_selection_that_names_no_rule_is_reported(
+    tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    pathlib.Path("queuesql.toml").write_text('select = ["unguarded-akc"]\n')
+    pathlib.Path("a.sql").write_text(SCHEMA + DELETE)
+    ((file, diagnostic),) = lint([InputFile("a.sql", "sql")]).findings()
+    assert (file.path, diagnostic.rule) == ("queuesql.toml", "unknown-rule-in-config")
+
+
 def test_unknown_names_in_the_configuration_can_be_ignored(
     tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
