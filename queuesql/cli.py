@@ -12,6 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 CLEAN, FINDINGS, MISUSE, BUG = 0, 1, 2, 3
+# What takes a value only behind `=`: the word after it is a path.
+_OPTIONAL_VALUE = ("--add-ignore",)
 INTERRUPTED = 130  # what shells expect after Ctrl-C
 
 # Command -> (module, one line). A module has `add_arguments(parser)` and `run(arguments) -> int`.
@@ -79,7 +81,8 @@ def _dispatch(words: list[str]) -> int:
         say(f"there is no command {command!r}{did_you_mean(command, COMMANDS)}; see queuesql --help")
         return MISUSE
     wants_help = "-h" in words or "--help" in words
-    arguments = build_parser(command, wants_help).parse_args(words[1:])
+    given = [f"{word}=" if word in _OPTIONAL_VALUE else word for word in words[1:]]
+    arguments = build_parser(command, wants_help).parse_args(given)
     code: int = import_module(COMMANDS[command][0]).run(arguments)
     return code
 

@@ -239,6 +239,13 @@ def test_add_ignore(capsys: pytest.CaptureFixture[str]) -> None:
     assert "silenced 1 finding in 1 file" in capsys.readouterr().err
 
 
+def test_the_word_after_add_ignore_is_a_path(capsys: pytest.CaptureFixture[str]) -> None:
+    _write(a=QUEUE + DELETE, b=DELETE)
+    assert main(["lint", "--schema", "a.sql", "--add-ignore", "b.sql"]) == 0
+    assert pathlib.Path("a.sql").read_text() == QUEUE + DELETE
+    assert pathlib.Path("b.sql").read_text() == "-- queuesql: ignore[unguarded-ack]\n" + DELETE
+
+
 def test_add_ignore_can_not_change_standard_input(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
