@@ -16,13 +16,10 @@ if TYPE_CHECKING:
 _DIRECTIVE = r"[ \t]*(?:--+|#+|//+|/\*+)[ \t]*queuesql:[ \t]*dialect[ \t]*=[ \t]*([\w-]+)"
 
 # Just enough of both dialects' lexical rules to tell words from what is quoted or commented out.
-_TOKENS = re.compile(
-    r"""--[^\r\n]*|/\*(?!@).*?(?:\*/|\Z)
+_TOKENS = r"""(?xs)--[^\r\n]*|/\*(?!@).*?(?:\*/|\Z)
 |(?P<mark>/\*@|'''.*?(?:'''|\Z)|\"\"\".*?(?:\"\"\"|\Z)|\$(?P<tag>[A-Za-z_]\w*|)\$.*?(?:\$(?P=tag)\$|\Z)
   |`|\b[bBrReE]{1,2}(?:'(?:[^'\\]|\\.)*'|"[^"\r\n]*")|\$\d+|::|@\{|\|>|(?<![@\w])@[A-Za-z_]\w*)
-|(?P<string>'(?:[^'\\]|\\.|'')*')|(?P<double>"[^"\r\n]*")|(?P<word>[^\W\d]\w*)|\d[\w.]*|(?P<sign>[^\s\w])""",
-    re.VERBOSE | re.DOTALL,
-)
+|(?P<string>'(?:[^'\\]|\\.|'')*')|(?P<double>"[^"\r\n]*")|(?P<word>[^\W\d]\w*)|\d[\w.]*|(?P<sign>[^\s\w])"""
 
 # Weights: types and quoting weigh most, for what rules call wrong in one dialect (names of functions and
 # columns, roles, separators) must not turn the whole file over. A mark counts once however often it stands.
@@ -129,7 +126,7 @@ def _read(text: str) -> tuple[list[str], set[str]]:
     """Return the upper-cased words and signs of a text, and the kinds of quoting in it."""
     tokens: list[str] = []
     quotes: set[str] = set()
-    for match in _TOKENS.finditer(text):
+    for match in re.finditer(_TOKENS, text):
         kind = match.lastgroup
         if kind == "word":
             tokens.append(match[0].upper())

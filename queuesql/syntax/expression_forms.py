@@ -12,12 +12,13 @@ from queuesql.syntax.expression_tables import (
     WITHOUT_PARENTHESES,
 )
 from queuesql.syntax.expression_typenames import type_name
+from queuesql.syntax.literals import decode
 from queuesql.syntax.nodes import Name
+from queuesql.syntax.scanner import Token
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.syntax.expressions import Parser
-    from queuesql.syntax.scanner import Token
 
 
 def name_of(token: Token, text: str, googlesql: bool) -> Name:
@@ -25,7 +26,14 @@ def name_of(token: Token, text: str, googlesql: bool) -> Name:
     span = Span(token.start, token.end)
     if token.kind == "WORD":
         return Name(span, text, text if googlesql else text.lower(), False)
-    value = text[1:-1].replace("\\`", "`") if googlesql else text[text.index('"') + 1 : -1].replace('""', '"')
+    if not googlesql:
+        return Name(span, text, text[text.index('"') + 1 : -1].replace('""', '"'), True)
+    value = text[1:-1]
+    if "\\" in value:
+        # The escapes are those of strings.
+        quotes = '"""' if value.endswith("'") else "'''"
+        decoded = decode(Token("STRING", token.start, token.end, quotes + value + quotes), "googlesql")
+        value = decoded if isinstance(decoded, str) else value.replace("\\`", "`")
     return Name(span, text, value, True)
 
 

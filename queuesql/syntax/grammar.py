@@ -59,7 +59,8 @@ def _tables(lark: object) -> str:
         (item for pair in _numbers(lark, names).items() for item in pair),
         (item for pair in starts.items() for item in pair),
         ends,
-        (item for rule in described for item in rule),
+        [len(described)],
+        *described,
         *((item for pair in row.items() for item in pair) for row in rows),
     ]
     return "\n".join(" ".join(map(str, line)) for line in lines)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from queuesql.syntax.scanner import Scan
-    from queuesql.syntax.tables import Row, Tables
+    from queuesql.syntax.tables import Row, Rules, Tables
 
     Part = "Token | Tree | Node | list[Part]"
     Builder = Callable[["Tree", "Reader"], "Node | Tree"]
@@ -127,6 +127,19 @@ class Reader:
         return tuple(found)
 
 
+class _Reductions(dict[int, "tuple[Builder | None, str, int, bool, int]"]):
+    """What to do by each rule: its builder and kind, how far the stack is cut, whether it is inlined, what it makes."""
+
+    def __init__(self, rules: Rules, builders: dict[str, Builder]) -> None:
+        self._rules = rules
+        self._builders = builders
+
+    def __missing__(self, number: int) -> tuple[Builder | None, str, int, bool, int]:
+        kind, length, inline, left = self._rules[number]
+        made = self[number] = (self._builders.get(kind), kind, -4 * length, inline, left)
+        return made
+
+
 class _Grammar:
     """What all readers of a dialect share.
 
@@ -137,16 +150,12 @@ class _Grammar:
 
     def __init__(self, dialect: str, builders: dict[str, Builder]) -> None:
         self.tables: Tables = load_tables(dialect)
-        # How far a reduction cuts the stack is known by the rule.
-        self.rules = [
-            (builders.get(kind), kind, -4 * length, inline, left)
-            for kind, length, inline, left in self.tables.rules
-        ]
+        self.rules = _Reductions(self.tables.rules, builders)
         self.reserved = reserved_words(dialect)
         self.special = self.reserved | self.tables.numbers.keys()
         self.settled: dict[tuple[object, ...], tuple[int, ...]] = {}
         self.possible: dict[tuple[object, ...], tuple[int, ...]] = {}
-        self.column = next(left for kind, _length, _inline, left in self.tables.rules if kind == "column")
+        self.column = self.tables.names.index("shared__column")
         self.columns: dict[tuple[object, ...], Form] = {}
         numbers = self.tables.numbers
         self.ident = numbers["<IDENT>"]

@@ -44,12 +44,7 @@ _GOOGLESQL = (
     _FIRST % ("", "")
     + r"""
   (?P<COMMENT>(?:--|\#)[^\r\n]*|/\*[^*]*\*+(?:[^/*][^*]*\*+)*/)
-| (?P<STRING>[rR]?(?:
-      '''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
-    | \"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
-    | '(?!'')[^'\\\r\n]*(?:\\.[^'\\\r\n]*)*'
-    | "(?!"")[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"))
-| (?P<BYTES>(?:[bB][rR]?|[rR][bB])(?:
+| (?P<LITERAL>(?:[bB][rR]?|[rR][bB]?)?(?:
       '''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
     | \"\"\"[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"\"\"
     | '(?!'')[^'\\\r\n]*(?:\\.[^'\\\r\n]*)*'
@@ -95,7 +90,7 @@ _POSTGRESQL = (
 
 # A named tuple's own constructor takes three times as long.
 _new = tuple.__new__
-_PLAIN = frozenset({"STRING", "BYTES", "NUMBER", "QUOTED", "PARAM"})
+_PLAIN = frozenset({"STRING", "NUMBER", "QUOTED", "PARAM"})
 _SAME = {"PREFIX": "WORD", "OPERATOR": "OP"}
 _patterns: dict[str, tuple[re.Pattern[str], list[str]]] = {}
 
@@ -147,6 +142,9 @@ def scan(text: str, dialect: str) -> Scan:
                 if value in _BRACKETS:
                     brackets.append(len(tokens))
                 add(_new(Token, (kind, start, position, value)))
+            elif kind == "LITERAL":
+                bytes_ = value[0] in "bB" or (value[0] in "rR" and value[1] in "bB")
+                add(_new(Token, ("BYTES" if bytes_ else "STRING", start, position, value)))
             elif kind in _PLAIN:
                 add(_new(Token, (kind, start, position, value)))
             elif kind == "COMMENT" or kind == "TAG":

@@ -3,7 +3,7 @@
 Importing Lark and rebuilding a grammar takes several times as long as linting a file, so the tables are built
 once: into the wheel (`hatch_build.py`), or into the user's cache folder for a checkout. Tables whose first line does
 not name the grammar at hand are rebuilt. A table holds numbers and names only, so nothing in it is run, and its rows
-are read when the automaton first comes to them: most runs visit a few of the thousands.
+and rules are read when the automaton first comes to them: most runs visit a few of the thousands.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from __future__ import annotations
 import os
 import zlib
 
-FORMAT = 5
+FORMAT = 6
 DIALECTS = ("googlesql", "postgresql")
 _HERE = os.path.dirname(os.path.abspath(__file__))
 TABLES_FOLDER = os.path.join(_HERE, "tables")
 
 Row = dict[int | str, int]
+Rule = tuple[str, int, bool, int]
 
 
 class Rows(dict[int, Row]):
@@ -32,6 +33,18 @@ class Rows(dict[int, Row]):
         return row
 
 
+class Rules(dict[int, Rule]):
+    """The rules by number, each read from its line when first used."""
+
+    def __init__(self, lines: list[str]) -> None:
+        self.lines = lines
+
+    def __missing__(self, number: int) -> Rule:
+        kind, length, inline, left = self.lines[number].split()
+        rule = self[number] = (kind, int(length), inline == "1", int(left))
+        return rule
+
+
 class Tables:
     """An LALR automaton. `rows[state]` maps a terminal or rule number to an action.
 
@@ -42,22 +55,14 @@ class Tables:
     __slots__ = ("end", "ends", "names", "numbers", "rows", "rules", "starts")
 
     def __init__(self, text: str) -> None:
-        names, numbers, starts, ends, rules, *rows = text.split("\n")
+        names, numbers, starts, ends, count, *lines = text.split("\n")
         self.names = names.split()
         self.end = self.names.index("$END")
         self.numbers = _pairs(numbers)
         self.starts = _pairs(starts)
         self.ends = frozenset(map(int, ends.split()))
-        parts = rules.split()
-        self.rules = list(
-            zip(
-                parts[::4],
-                map(int, parts[1::4]),
-                [inline == "1" for inline in parts[2::4]],
-                map(int, parts[3::4]),
-            )
-        )
-        self.rows = Rows(rows)
+        self.rules = Rules(lines[: int(count)])
+        self.rows = Rows(lines[int(count) :])
 
 
 def _pairs(line: str) -> dict[str, int]:
