@@ -74,12 +74,12 @@ def check(node: Update, context: Context) -> Iterator[Finding]:
 
 def _replacement(node: Update, queue: Relation, context: Context) -> Fix | None:
     """Write the two statements as edits that keep the WHERE clause, when everything they need is there."""
-    if node.where is None or node.alias or node.returning or node.from_items or node.raw or node.table_hint:
+    if node.where is None or node.returning or node.from_items or node.raw or node.table_hint:
         return None
     where = read_where(node.where, queue.key_columns)
     values = _values(node, queue, where, context)
     update = token_after(context.script, node.span.start)
-    set_ = token_after(context.script, node.path.span.end)
+    set_ = token_after(context.script, (node.alias or node.path).span.end)
     where_ = token_before(context.script, node.where.span.start)
     if values is None or update is None or set_ is None or where_ is None:
         return None
@@ -116,9 +116,12 @@ def _values(node: Update, queue: Relation, where: Where, context: Context) -> di
         return None
     values = {column: context.text(where.spans[column.lower()]) for column in keys}
     known = {column.key for column in queue.columns} | {"delivertime", "deliver_time"}
+    target = (node.alias or node.path).name.key
+    known.add(target)
     names = {column.lower(): column for column in keys}
     for assignment in node.assignments:
-        if len(assignment.column.parts) > 1 or any(name_key(t) in known for t in assignment.value.tokens):
+        qualifiers = [part.key for part in assignment.column.parts[:-1]]
+        if qualifiers not in ([], [target]) or any(name_key(t) in known for t in assignment.value.tokens):
             return None
         column = assignment.column.name
         if column.key == "payload" and assignment.value.word in ("NULL", "DEFAULT"):

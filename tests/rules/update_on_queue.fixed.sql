@@ -23,11 +23,19 @@ DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1;
 INSERT INTO Tasks (UserId, TaskId, Payload)
 VALUES (1, 'a', b'x'); -- error: update-on-queue
 
+DELETE FROM Tasks AS t WHERE t.UserId = 1 AND t.TaskId = 'a' ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (UserId, TaskId, Payload)
+VALUES (1, 'a', b'x'); -- error: update-on-queue
+DELETE FROM Tasks m WHERE m.UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1;
+INSERT INTO Tasks (UserId, TaskId, Payload, DeliverTime)
+VALUES (1, 'a', @p, @at); -- error: update-on-queue
+
 -- Without a payload or the whole key there is nothing to send, and these change other things too.
 UPDATE Tasks SET DeliverTime = CURRENT_TIMESTAMP() WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
 UPDATE Tasks SET Payload = b'x' WHERE UserId = 1; -- error: update-on-queue
 UPDATE Tasks SET Payload = CONCAT(Payload, b'x') WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
-UPDATE Tasks AS t SET t.Payload = b'x' WHERE t.UserId = 1 AND t.TaskId = 'a'; -- error: update-on-queue
+UPDATE Tasks AS t SET t.Payload = t.Payload WHERE t.UserId = 1 AND t.TaskId = 'a'; -- error: update-on-queue
+UPDATE Tasks AS t SET Payload = CONCAT(b'x', TO_JSON_STRING(t)) WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
 UPDATE Tasks SET Payload = b'x' WHERE UserId = 1 AND TaskId = 'a' AND Payload != b'y'; -- error: update-on-queue
 UPDATE tasks SET Payload = b'x' /* why */ WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
 

@@ -16,11 +16,15 @@ UPDATE Tasks SET Payload = b'x', TaskId = 'b' WHERE UserId = 1 AND TaskId = 'a';
 
 UPDATE Tasks SET Payload = b'x' WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1; -- error: update-on-queue
 
+UPDATE Tasks AS t SET t.Payload = b'x' WHERE t.UserId = 1 AND t.TaskId = 'a'; -- error: update-on-queue
+UPDATE Tasks m SET Payload = @p, m.DeliverTime = @at WHERE m.UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
+
 -- Without a payload or the whole key there is nothing to send, and these change other things too.
 UPDATE Tasks SET DeliverTime = CURRENT_TIMESTAMP() WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
 UPDATE Tasks SET Payload = b'x' WHERE UserId = 1; -- error: update-on-queue
 UPDATE Tasks SET Payload = CONCAT(Payload, b'x') WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
-UPDATE Tasks AS t SET t.Payload = b'x' WHERE t.UserId = 1 AND t.TaskId = 'a'; -- error: update-on-queue
+UPDATE Tasks AS t SET t.Payload = t.Payload WHERE t.UserId = 1 AND t.TaskId = 'a'; -- error: update-on-queue
+UPDATE Tasks AS t SET Payload = CONCAT(b'x', TO_JSON_STRING(t)) WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
 UPDATE Tasks SET Payload = b'x' WHERE UserId = 1 AND TaskId = 'a' AND Payload != b'y'; -- error: update-on-queue
 UPDATE tasks SET Payload = b'x' /* why */ WHERE UserId = 1 AND TaskId = 'a'; -- error: update-on-queue
 
