@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from queuesql.syntax import expression_nodes as x
+from queuesql.translate import expr_json_postgresql
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_values import integer_value
 from queuesql.translate.expressions_levels import ATOM
@@ -18,10 +19,9 @@ ENDLESS = 2**31 - 2
 def subscript(t: Translation, node: x.Subscript) -> int:
     """`a[1]` counts from one and is NULL outside the array; a subscript of jsonb counts from zero in both dialects."""
     base = t.type(node.base)
-    t.operand(node.base, t.levels.postfix)
     if base == "JSON":
-        t.translate(node.index)
-        return ATOM
+        return expr_json_postgresql.subscript(t, node)
+    t.operand(node.base, t.levels.postfix)
     if base != "ARRAY":
         raise t.unknown_type(node.base, "the subscript")
     word = t.keyword("SAFE_ORDINAL")

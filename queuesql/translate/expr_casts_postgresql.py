@@ -12,6 +12,7 @@ from queuesql.dialects.types import Type, spelling, type_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_arrays import empty_array_cast
+from queuesql.translate.expr_json_values import NO_CONSTANT, constant, jsonb_text
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times_postgresql import floored_epoch, interval_literal, whole_extract
 from queuesql.translate.expr_typed import WRITERS, write_typed
@@ -336,6 +337,26 @@ def _json(name: str) -> Special:
     return convert
 
 
+def _json_to_text(t: Translation, node: x.Cast) -> int:
+    value = constant(t, node.operand)
+    if value is NO_CONSTANT:
+        note = "the text of jsonb has other spacing and another order of keys; use ->>"
+        raise t.refuse(node, "cast", note)
+    t.rewrite(node, encode_string(jsonb_text(value), "googlesql"), "cast")
+    return ATOM
+
+
+def _json_to_int(t: Translation, node: x.Cast) -> int:
+    """PostgreSQL rounds a number with a fraction, INT64 raises an error."""
+    value = constant(t, node.operand)
+    if isinstance(value, Decimal) and value.as_tuple().exponent != 0:
+        whole = int(value.quantize(Decimal(1), rounding="ROUND_HALF_UP"))
+        if -(2**63) <= whole < 2**63:
+            t.rewrite(node, str(whole) if whole >= 0 else f"({whole})", "cast")
+            return ATOM
+    return _json("INT64")(t, node)
+
+
 def _text_to_bytes(t: Translation, node: x.Cast) -> int:
     note = "a text cast to bytea is read with escapes in PostgreSQL, as it is in Spanner"
     t.context.lossy(node.span, "bytea", note)
@@ -368,9 +389,9 @@ _SPECIAL: dict[tuple[str, str], Special] = {
     ),
     ("TIMESTAMP", "STRING"): _refused("the text of timestamps differs in the fraction; use to_char"),
     ("INTERVAL", "STRING"): _refused("the text of an interval differs between the dialects"),
-    ("JSON", "STRING"): _refused("the text of jsonb has other spacing and another order of keys; use ->>"),
+    ("JSON", "STRING"): _json_to_text,
     ("JSON", "BOOL"): _json("BOOL"),
-    ("JSON", "INT64"): _json("INT64"),
+    ("JSON", "INT64"): _json_to_int,
     ("JSON", "FLOAT64"): _json("FLOAT64"),
     ("JSON", "FLOAT32"): _json("FLOAT32"),
     ("JSON", "NUMERIC"): _refused("JSON numbers are FLOAT64 in GoogleSQL; cast to float8"),

@@ -2,39 +2,47 @@
 
 from __future__ import annotations
 
-import json
 import re
+from decimal import Decimal
 
 from queuesql.dialects.literals import encode_string
+from queuesql.dialects.types import FLOAT64, NUMERIC, STRING
 from queuesql.syntax import expression_nodes as x
+from queuesql.translate.expr_json_changes_postgresql import uncast_key
+from queuesql.translate.expr_json_values import (
+    NO_CONSTANT,
+    constant,
+    element,
+    json_operand,
+    json_path,
+    jsonb_text,
+    known_member,
+    path_steps,
+)
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_steps import left_text
 from queuesql.translate.expr_templates import refuse_volatile
-from queuesql.translate.expr_typed import json_text
-from queuesql.translate.expr_values import integer_value, is_null, string_value
+from queuesql.translate.expr_types import is_plain_literal
+from queuesql.translate.expr_values import integer_value, is_null, string_value, strip, typed_null
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from queuesql.translate.expr_json_values import Step
     from queuesql.translate.expressions import Translation
 
 _SAME_FORM = frozenset({"STRING", "INT64", "FLOAT64", "BOOL", "DATE", "JSON", "UUID"})
 
 
-def json_operand(t: Translation, node: x.Expr, text: str) -> str:
-    """Return the text of an operand that is JSON; a bare literal is given the type."""
-    value = string_value(t, node)
-    if value is None:
-        return text
-    return f"{t.keyword('JSON')} {encode_string(json_text(t, node, value), 'googlesql')}"
-
-
 def _key(t: Translation, node: x.Expr) -> str:
     """Return what stands in the brackets of a GoogleSQL JSON subscript."""
     index = integer_value(node)
-    if index is not None and index < 0:
-        raise t.refuse(node, "json-subscript", "negative indexes are documented to differ")
-    if index is None and t.type(node) not in ("STRING", "INT64"):
+    if (index is not None and index < 0) or (index is None and t.type(node) == "INT64"):
+        note = (
+            "negative indexes are NULL in Spanner and count from the end in PostgreSQL; write a literal index"
+        )
+        raise t.refuse(node, "json-subscript", note)
+    if index is None and t.type(node) != "STRING":
         raise t.unknown_type(node, "the JSON subscript")
     return t.text(node)
 
@@ -52,70 +60,49 @@ def arrow(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 
 def _may_be_first(t: Translation, node: x.Binary) -> bool:
     """Tell whether an arrow may ask for element 0 of what may be a scalar: PostgreSQL gives the scalar itself."""
-    index = integer_value(node.right)
-    if index != 0 and not (index is None and t.type(node.right) == "INT64"):
-        return False
-    return not isinstance(_constant(t, node.left), (dict, list))
+    return integer_value(node.right) == 0 and not isinstance(constant(t, node.left), (dict, list))
 
 
 def _first(t: Translation, node: x.Binary, base: str, key: str) -> str:
     refuse_volatile(t, node.left)
     words = [t.keyword(w) for w in ("CASE WHEN JSON_TYPE", "IN", "THEN", "ELSE", "END")]
-    zero = "" if key == "0" else f" {t.keyword('OR')} {key} != 0"
-    return f"{words[0]}({base}) {words[1]} ('object', 'array'){zero} {words[2]} {base}[{key}] {words[3]} {base} {words[4]}"
+    return f"{words[0]}({base}) {words[1]} ('object', 'array') {words[2]} {base}[{key}] {words[3]} {base} {words[4]}"
 
 
 def path_arrow(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     """`j #> '{a,0}'`."""
     base = json_operand(t, node.left, left_text(t, node, mark, left, t.levels.postfix))
-    t.rewrite(node, base + "".join(f"[{s}]" for s in _path(t, node.right)), "json-arrow")
+    t.rewrite(node, element(t, node.left, base, path_steps(t, node.right)), "json-arrow")
     return ATOM
-
-
-def _path(t: Translation, node: x.Expr) -> list[str]:
-    steps = path_steps(t, node)
-    return [str(s) if isinstance(s, int) else encode_string(s, "googlesql") for s in steps]
-
-
-def path_steps(t: Translation, node: x.Expr) -> list[str | int]:
-    """Read a literal path, `'{a,0}'` or `ARRAY['a','0']`."""
-    while isinstance(node, (x.Paren, x.Cast)):
-        node = node.inner if isinstance(node, x.Paren) else node.operand
-    words: list[str | None] = []
-    if isinstance(node, x.ArrayLiteral):
-        words = [string_value(t, i) for i in node.items]
-    else:
-        text = string_value(t, node)
-        if text is None or not re.fullmatch(r'\{[^{}"\\]*\}', text):
-            raise t.refuse(node, "json-path", "only a literal path can be translated")
-        words = [w.strip() for w in text[1:-1].split(",")] if text != "{}" else []
-    if None in words or any(w is not None and w.startswith("-") for w in words):
-        raise t.refuse(node, "json-path", "only a literal path of names and indexes can be translated")
-    return [int(w) if w.isdigit() else w for w in words if w is not None]
 
 
 # --- text -----------------------------------------------------------------------------------------------
 
 
 def mark_compared(t: Translation, node: x.Expr) -> None:
-    """Note that a comparison with plain texts, where only TRUE counts, can't be true of an object or array."""
-    if id(node) not in t.condition:
-        return
-    operand, values = _comparison(node)
+    """Note that the text of an object or array is none of those that it is compared with, but begins with a bracket."""
+    operand, values, odd = _comparison(node)
     texts = [string_value(t, v) for v in values]
-    if operand is not None and all(text is not None and text[:1] not in ("{", "[") for text in texts):
-        while isinstance(operand, x.Paren):
-            operand = operand.inner
+    if operand is None or not texts or any(text is None or text[:1] in odd for text in texts):
+        return
+    operand = strip(operand)
+    t.bracketed.add(id(operand))
+    equal = (isinstance(node, x.Binary) and node.operator == "=") or (isinstance(node, x.In) and not node.negated)
+    if id(node) in t.condition and equal:
         t.condition.add(id(operand))
 
 
-def _comparison(node: x.Expr) -> tuple[x.Expr | None, tuple[x.Expr, ...]]:
-    """Return what is compared, and with what, of `a = 'x'` and `a IN ('x', 'y')`."""
-    if isinstance(node, x.Binary) and node.operator == "=":
-        return node.left, (node.right,)
-    if isinstance(node, x.In) and not node.negated and node.items:
-        return node.operand, node.items
-    return None, ()
+def _comparison(node: x.Expr) -> tuple[x.Expr | None, tuple[x.Expr, ...], tuple[str, ...]]:
+    """Return what is compared, with what, and how texts begin of which it is not clear how they compare."""
+    if isinstance(node, x.Binary) and node.operator in ("=", "<>", "!="):
+        return node.left, (node.right,), ("{", "[")
+    if isinstance(node, x.Binary) and node.operator in ("<", "<=", ">", ">="):
+        return node.left, (node.right,), tuple(map(chr, range(ord("["), ord("{") + 1)))
+    if isinstance(node, x.In) and node.items:
+        return node.operand, node.items, ("{", "[")
+    if isinstance(node, x.Like) and node.operator == "LIKE" and node.escape is None and not node.quantifier:
+        return node.left, (node.right,), ("{", "[", "%", "_", "\\")
+    return None, (), ()
 
 
 def arrow_text(t: Translation, node: x.Binary, mark: int, left: int) -> int:
@@ -130,99 +117,101 @@ def arrow_text(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 def path_arrow_text(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     """`j #>> '{a,0}'`."""
     base = json_operand(t, node.left, left_text(t, node, mark, left, t.levels.postfix))
-    return _text(t, node, base, _path(t, node.right), node.left)
+    steps = path_steps(t, node.right)
+    keys = [encode_string(s, "googlesql") for s in steps if isinstance(s, str)]
+    if len(keys) == len(steps):
+        return _text(t, node, base, keys, node.left)
+    value = constant(t, node.left)
+    for step in steps:
+        value = value if value is NO_CONSTANT else known_member(value, step)
+    if value is NO_CONSTANT:
+        return _text(t, node, element(t, node.left, base, steps), [], node.left)
+    t.rewrite(node, _text_of(t, value), "json-text")
+    return ATOM
 
 
 def _text(t: Translation, node: x.Binary, base: str, keys: list[str], source: x.Expr) -> int:
-    element = base + "".join(f"[{k}]" for k in keys)
-    value = _constant(t, node)
-    path = _json_path(keys)
-    if path is not None:
-        text = f"{t.keyword('JSON_VALUE')}({base}, {path})"
-    else:
-        text = f"{t.keyword('JSON_VALUE')}({element})"
-    if id(node) in t.condition or value is not _NO_CONSTANT:
-        if value is not _NO_CONSTANT and isinstance(value, (dict, list)):
-            raise t.refuse(node, "json-text", "the text of objects and arrays differs between the dialects")
+    whole = base + "".join(f"[{k}]" for k in keys)
+    value = constant(t, node)
+    path = _path_of(keys)
+    text = f"{t.keyword('JSON_VALUE')}({f'{base}, {path}' if path is not None else whole})"
+    if value is not NO_CONSTANT and not _same_text(value):
+        text = _text_of(t, value)
+    if id(node) in t.condition or value is not NO_CONSTANT:
         t.rewrite(node, text, "json-text")
         return ATOM
     refuse_volatile(t, source)
     words = [t.keyword(w) for w in ("IF", "JSON_TYPE", "IN", "ERROR")]
-    error = f"{words[3]}('->> of an object or array')"
-    guard = f"{words[1]}({element}) {words[2]} ('object', 'array')"
+    error = "'{'" if id(node) in t.bracketed else f"{words[3]}('->> of an object or array')"
+    guard = f"{words[1]}({whole}) {words[2]} ('object', 'array')"
     note = "the text of objects and arrays differs between the dialects, so that they raise an error"
     t.rewrite(node, f"{words[0]}({guard}, {error}, {text})", "json-text", note)
     return ATOM
 
 
-_NO_CONSTANT = object()
-
-
-def _constant(t: Translation, node: x.Expr) -> object:
-    """Return what an arrow gives of a JSON literal, `_NO_CONSTANT` of all else."""
-    while isinstance(node, x.Paren):
-        node = node.inner
-    if isinstance(node, x.Binary) and node.operator in ("->", "->>"):
-        base = _constant(t, node.left)
-        key = integer_value(node.right)
-        name = string_value(t, node.right)
-        if isinstance(base, list) and key is not None:
-            return base[key] if 0 <= key < len(base) else None
-        if isinstance(base, dict) and name is not None:
-            return base.get(name)
-        return _NO_CONSTANT if base is _NO_CONSTANT else None
-    literal = None
-    if isinstance(node, x.Cast) and node.type.name == "JSONB":
-        literal = string_value(t, node.operand)
-    elif isinstance(node, x.TypedLiteral) and node.type.name == "JSONB":
-        literal = string_value(t, node.literal)
-    try:
-        return json.loads(literal) if literal is not None else _NO_CONSTANT
-    except ValueError:
-        return _NO_CONSTANT
-
-
-def _json_path(keys: list[str]) -> str | None:
-    """Write keys as a path, `'$.a[0]'`; None when one is no literal."""
-    path = "$"
+def _path_of(keys: list[str]) -> str | None:
+    """Write what stands in brackets as a path; None when one is no literal."""
+    steps: list[str | int] = []
     for key in keys:
-        if re.fullmatch(r"'[A-Za-z_]\w*'", key):
-            path += f".{key[1:-1]}"
-        elif key.isdigit():
-            path += f"[{key}]"
-        elif re.fullmatch(r"'[^'\"\\]*'", key):
-            path += f'."{key[1:-1]}"'
+        if key.isdecimal():
+            steps.append(int(key))
+        elif re.fullmatch(r"'[^'\\]*'", key):
+            steps.append(key[1:-1])
         else:
             return None
-    return f"'{path}'"
+    return json_path(steps)
 
 
-# --- changes --------------------------------------------------------------------------------------------
+def _same_text(value: object) -> bool:
+    """Tell whether JSON_VALUE gives the text that PostgreSQL gives."""
+    if isinstance(value, Decimal):
+        whole = value.as_tuple().exponent == 0 and abs(value) < 2**63
+        return whole or repr(float(value)) == str(value)
+    return not isinstance(value, (dict, list))
 
 
-def remove(t: Translation, node: x.Binary, base: str) -> int:
-    """`j - 0`; `j - 'k'` removes a key of an object, but equal strings of an array."""
-    index = integer_value(node.right)
-    if index is not None and index >= 0:
-        t.rewrite(node, f"{t.keyword('JSON_REMOVE')}({base}, '$[{index}]')", "json-remove")
-        return ATOM
-    key = string_value(t, node.right)
-    path = _json_path([encode_string(key, "googlesql")]) if key is not None else None
-    if path is None or not isinstance(_constant(t, node.left), dict):
-        raise t.refuse(
-            node, "json-remove", "`- text` removes strings of an array too, JSON_REMOVE does not; use `#-`"
+def _text_of(t: Translation, value: object) -> str:
+    if value is None:
+        return typed_null(t, STRING)
+    return encode_string(value if isinstance(value, str) else jsonb_text(value), "googlesql")
+
+
+def null_test(t: Translation, node: x.Is) -> int | None:
+    """`j ->> 'a' IS NULL`: of an object or array it is not, whatever its text."""
+    arrow = strip(node.operand)
+    if not isinstance(arrow, x.Binary) or arrow.operator not in ("->>", "#>>"):
+        return None
+    if constant(t, arrow) is not NO_CONSTANT:
+        return None
+    base = json_operand(t, arrow.left, t.text(arrow.left, t.levels.postfix))
+    if arrow.operator == "#>>":
+        found = element(t, arrow.left, base, path_steps(t, arrow.right))
+    elif _may_be_first(t, arrow):
+        found = _first(t, arrow, base, _key(t, arrow.right))
+    else:
+        found = f"{base}[{_key(t, arrow.right)}]"
+    word = t.keyword("IS NOT NULL" if node.negated else "IS NULL")
+    t.rewrite(node, f"{t.keyword('NULLIF')}({t.keyword('JSON_TYPE')}({found}), 'null') {word}", "json-text")
+    return t.levels.is_test
+
+
+def subscript(t: Translation, node: x.Subscript) -> int:
+    """`j['a']`, `j[0]`: a text of digits is an index of an array and a key of an object."""
+    name, index = string_value(t, node.index), integer_value(node.index)
+    if name is None and (index is None or index < 0):
+        note = (
+            "negative indexes are NULL in Spanner and count from the end in PostgreSQL; write a literal index"
         )
-    t.rewrite(node, f"{t.keyword('JSON_REMOVE')}({base}, {path})", "json-remove")
-    return ATOM
-
-
-def remove_path(t: Translation, node: x.Binary, mark: int, left: int) -> int:
-    """`j #- '{a,0}'`."""
-    base = json_operand(t, node.left, left_text(t, node, mark, left))
-    path = _json_path(_path(t, node.right))
-    if path is None or path == "'$'":
-        raise t.refuse(node, "json-path", "the path can't be written as a JSONPath")
-    t.rewrite(node, f"{t.keyword('JSON_REMOVE')}({base}, {path})", "json-remove")
+        raise t.refuse(node, "json-subscript", note)
+    if name is not None and re.fullmatch(r"[+-]?\d+", name):
+        if not name.isdecimal() or name != str(int(name)):
+            raise t.refuse(node, "json-subscript", "PostgreSQL reads the text as an index of an array")
+        refuse_volatile(t, node.base)
+        base = t.text(node.base, t.levels.postfix)
+        t.rewrite(node, element(t, node.base, base, [int(name)]), "json-subscript")
+        return ATOM
+    t.operand(node.base, t.levels.postfix)
+    t.translate(node.index)
     return ATOM
 
 
@@ -258,10 +247,22 @@ def json_form(t: Translation, node: x.Expr) -> str:
     type_ = t.types.of(node)
     if type_ is None:
         raise t.unknown_type(node, "its JSON form")
+    if type_ == NUMERIC and is_plain_literal(node) and _same_number(node):
+        from queuesql.translate.expr_operators import expect_literal
+
+        # JSON's numbers are FLOAT64.
+        expect_literal(t, node, FLOAT64)
+        return t.text(node)
     inner = type_.element if type_.name == "ARRAY" else type_
     if type_.name != "NULL" and (inner is None or inner.name not in _SAME_FORM):
         raise t.refuse(node, "json-form", f"{type_} values have another form in JSON")
     return t.text(node)
+
+
+def _same_number(node: x.Expr) -> bool:
+    while isinstance(node, (x.Paren, x.Unary)):
+        node = node.inner if isinstance(node, x.Paren) else node.operand
+    return isinstance(node, x.Literal) and Decimal(node.text) == Decimal(repr(float(node.text)))
 
 
 def _to_jsonb(t: Translation, call: x.Call) -> int:
@@ -285,7 +286,7 @@ def _json_array(t: Translation, call: x.Call) -> int:
 
 
 def _json_object(t: Translation, call: x.Call) -> int:
-    keys = [string_value(t, _uncast(k)) for k in call.arguments[::2]]
+    keys = [string_value(t, uncast_key(k)) for k in call.arguments[::2]]
     if len(call.arguments) % 2 or None in keys or len(set(keys)) != len(keys):
         raise t.refuse(
             call, "json-object", "of a repeated key jsonb keeps the last value, GoogleSQL the first"
@@ -299,51 +300,25 @@ def _json_object(t: Translation, call: x.Call) -> int:
     return ATOM
 
 
-def _uncast(node: x.Expr) -> x.Expr:
-    while isinstance(node, (x.Cast, x.Paren)):
-        node = node.operand if isinstance(node, x.Cast) else node.inner
-    return node
-
-
-def _jsonb_set(t: Translation, call: x.Call) -> int:
-    steps = _path(t, call.arguments[1])
-    path = _json_path(steps)
-    value = call.arguments[2]
-    if path is None or len(steps) != 1 or steps[0].isdigit():
-        raise t.refuse(call, "json-set", "JSON_SET makes all steps of a path, jsonb_set only the last one")
-    if may_be_null(t, value):
-        raise t.refuse(value, "json-set", "jsonb_set gives NULL when the value is NULL")
-    create = ""
-    if len(call.arguments) > 3:
-        create = f", create_if_missing => {t.text(call.arguments[3])}"
-    arguments = f"{json_operand(t, call.arguments[0], t.text(call.arguments[0]))}, {path}, "
-    t.rewrite(
-        call,
-        f"{t.keyword('JSON_SET')}({arguments}{json_operand(t, value, t.text(value))}{create})",
-        "json-set",
-    )
-    return ATOM
-
-
 SPECIAL = {
     "to_jsonb": _to_jsonb,
     "json_array": _json_array,
     "json_object": _json_object,
-    "jsonb_set": _jsonb_set,
 }
 
 
 # --- JSON_VALUE, written with a test of the type --------------------------------------------------------
 
 
-def _steps_of(t: Translation, node: x.Expr) -> tuple[x.Expr, list[str]]:
+def _steps_of(t: Translation, node: x.Expr) -> tuple[x.Expr, list[Step]]:
     """Take the literal steps off a chain of arrows."""
-    keys: list[str] = []
+    keys: list[Step] = []
     while isinstance(node, x.Binary) and node.operator == "->":
         name, index = string_value(t, node.right), integer_value(node.right)
-        if name is None and index is None:
+        step = name if name is not None else index
+        if step is None:
             break
-        keys.insert(0, encode_string(name, "googlesql") if name is not None else str(index))
+        keys.insert(0, step)
         node = node.left
     return node, keys
 
@@ -359,8 +334,8 @@ def _is_json_value(t: Translation, arguments: list[x.Expr]) -> bool:
 def _value_path(t: Translation, arguments: list[x.Expr]) -> tuple[x.Expr, str | None]:
     base, keys = _steps_of(t, arguments[0])
     name = string_value(t, arguments[1])
-    keys.append(encode_string(name, "googlesql") if name is not None else str(integer_value(arguments[1])))
-    return base, _json_path(keys)
+    keys.append(name if name is not None else integer_value(arguments[1]) or 0)
+    return base, json_path(keys)
 
 
 def _write_json_value(t: Translation, arguments: list[x.Expr]) -> str:

@@ -8,7 +8,7 @@ from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import COMPARISONS
 from queuesql.translate import expr_operators_googlesql, expr_operators_postgresql, expr_quantified
 from queuesql.translate.expr_idioms import find, write
-from queuesql.translate.expr_json_postgresql import mark_compared
+from queuesql.translate.expr_json_postgresql import mark_compared, null_test
 from queuesql.translate.expr_steps import in_place, part_signs
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_types import is_plain_literal
@@ -109,6 +109,9 @@ def _unary(t: Translation, node: x.Expr) -> int:
         t.context.remove(Span(node.span.start, node.operand.span.start), "operator")
         return t.translate(node.operand)
     level = t.levels.prefix[operator]
+    if operator == "NOT" and not t.to_postgresql and is_null(node.operand):
+        t.rewrite(node.operand, typed_null(t, BOOL), "null-type")
+        return level
     if t.to_postgresql:
         part_signs(t, operator, node.operator_span.end, node.operand)
     mark = len(t.context.edits)
@@ -146,6 +149,8 @@ def _like(t: Translation, node: x.Expr) -> int:
         text = f"{lower}({t.text(node.left)}) {word}{t.keyword('LIKE')} {lower}({t.text(node.right)})"
         t.rewrite(node, text, "ilike")
         return level
+    if not t.to_postgresql:
+        mark_compared(t, node)
     t.operand(node.left, level + 1)
     t.operand(node.right, level + 1)
     return level
@@ -215,6 +220,10 @@ def _is(t: Translation, node: x.Expr) -> int:
     if node.what == "DISTINCT":
         return _distinct(t, node)
     word = t.context.text(node.operator_span).upper()
+    if not t.to_postgresql and node.what == "NULL":
+        tested = null_test(t, node)
+        if tested is not None:
+            return tested
     if is_null(node.operand) and t.to_postgresql:
         # A bare NULL has no type to be tested.
         t.rewrite(node.operand, typed_null(t, INT64 if node.what == "NULL" else BOOL), "null-type")

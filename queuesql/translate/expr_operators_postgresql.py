@@ -8,7 +8,9 @@ from decimal import Decimal
 
 from queuesql.dialects.types import STRING
 from queuesql.syntax import expression_nodes as x
+from queuesql.translate import expr_json_changes_postgresql as json_changes
 from queuesql.translate import expr_json_postgresql as json_steps
+from queuesql.translate.expr_json_values import json_operand
 from queuesql.translate.expr_operators_googlesql import check_known, may_be_null
 from queuesql.translate.expr_quantified import call_text
 from queuesql.translate.expr_regexp_postgresql import match_step
@@ -47,7 +49,7 @@ def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
         return _date(t, node, mark, left, names)
     check_known(t, node)
     if names[0] == "JSON" and node.operator == "-":
-        return json_steps.remove(t, node, left_text(t, node, mark, left))
+        return json_changes.remove(t, node, left_text(t, node, mark, left))
     return _number(t, node, mark, left)
 
 
@@ -224,9 +226,7 @@ def _concat(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     if "ARRAY" in names:
         return _array_concat(t, node, mark, left, names)
     if "JSON" in names:
-        raise t.refuse(
-            node, "jsonb-concat", "merging jsonb values has no counterpart; use JSON_SET for each key"
-        )
+        return json_changes.join(t, node, mark, left)
     if "BYTES" in names and "STRING" in names:
         raise t.refuse(node, "concat", "bytea and text are joined here; cast one of them")
     if "" in names and "STRING" not in names:
@@ -277,8 +277,8 @@ def _contains(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     names = _names(t, node)
     first, second = left_text(t, node, mark, left), t.text(node.right)
     if "JSON" in names:
-        second = json_steps.json_operand(t, node.right, second)
-        first = json_steps.json_operand(t, node.left, first)
+        second = json_operand(t, node.right, second)
+        first = json_operand(t, node.left, first)
         name = "JSON_CONTAINS"
     elif "ARRAY" in names:
         name = "ARRAY_INCLUDES_ANY" if node.operator == "&&" else "ARRAY_INCLUDES_ALL"
@@ -354,7 +354,7 @@ STEPS: dict[str, Step] = {
     "->>": json_steps.arrow_text,
     "#>": json_steps.path_arrow,
     "#>>": json_steps.path_arrow_text,
-    "#-": json_steps.remove_path,
+    "#-": json_changes.remove_path,
     "?": json_steps.exists,
     "?|": json_steps.exists_any,
     "?&": json_steps.exists_any,

@@ -32,6 +32,7 @@ class Translation:
     """What the handlers of one slot share."""
 
     __slots__ = (
+        "bracketed",
         "carried",
         "coerced",
         "condition",
@@ -60,6 +61,8 @@ class Translation:
         self.carried: set[int] = set()
         # Arguments that GoogleSQL widens by itself, so that a cast of theirs from INT64 says nothing.
         self.widened: set[int] = set()
+        # Texts of JSON of which it does not matter what comes after the bracket of an object or array.
+        self.bracketed: set[int] = set()
         # Places where only TRUE matters, so that FALSE and NULL are the same.
         self.condition: set[int] = set()
 
