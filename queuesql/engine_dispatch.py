@@ -67,7 +67,7 @@ class Dispatcher:
         while pending:
             node = pending.pop()
             kind = type(node)
-            if kind is not Slot or wants_slots:
+            if self.rules_for(kind):
                 yield node
             below: list[Node] = []
             for field in self._fields_of(kind):

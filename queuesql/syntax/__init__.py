@@ -7,14 +7,13 @@ from queuesql.syntax import build, build_ddl, build_query
 from queuesql.syntax.nodes import Node, Query, QueryStatement, Script, Statement, Unknown
 from queuesql.syntax.parser import Reader, Unreadable
 from queuesql.syntax.relocate import Form, insert_shape
-from queuesql.syntax.scanner import Scan, scan
+from queuesql.syntax.scanner import MAX_NESTING, Scan, scan
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _BUILDERS = build.BUILDERS | build_ddl.BUILDERS | build_query.BUILDERS
-MAX_NESTING = 100
 _DESCRIPTIONS = {
     "<IDENT>": "a name",
     "<EXPR>": "an expression",
@@ -49,13 +48,10 @@ def parse(text: str, dialect: str) -> Script:
 def _ranges(scanned: Scan) -> Iterator[tuple[int, int]]:
     """Yield the token ranges between semicolons that hold anything."""
     first = 0
-    for index, token in enumerate(scanned.tokens):
-        if token.value == ";" and token.kind == "OP":
-            if index > first:
-                yield first, index
-            first = index + 1
-    if first < len(scanned.tokens):
-        yield first, len(scanned.tokens)
+    for index in (*scanned.semicolons, len(scanned.tokens)):
+        if index > first:
+            yield first, index
+        first = index + 1
 
 
 def _statement(reader: Reader, first: int, stop: int) -> Statement:
@@ -72,16 +68,9 @@ def _statement(reader: Reader, first: int, stop: int) -> Statement:
 
 
 def _check_nesting(scanned: Scan, first: int, stop: int) -> None:
-    depth = 0
-    for index in range(first, stop):
-        token = scanned.tokens[index]
-        if token.kind == "OP":
-            if token.value in ("(", "[", "{", "@{"):
-                depth += 1
-                if depth > MAX_NESTING:
-                    raise Unreadable(index, message=f"brackets nested more than {MAX_NESTING} deep")
-            elif token.value in (")", "]", "}"):
-                depth -= 1
+    for index in scanned.deep:
+        if first <= index < stop:
+            raise Unreadable(index, message=f"brackets nested more than {MAX_NESTING} deep")
 
 
 def _unknown(scanned: Scan, error: Unreadable, span: Span, stop: int) -> Unknown:

@@ -25,6 +25,7 @@ else:
 
 GOOGLESQL = "googlesql"
 POSTGRESQL = "postgresql"
+MAX_NESTING = 100
 
 # Every pattern is an unrolled loop, so that an unclosed quote fails in linear time. What there is most of is tried
 # first: words that cannot be the prefix of a string, and the operators that nothing longer begins with.
@@ -108,10 +109,11 @@ def _pattern(dialect: str) -> tuple[re.Pattern[str], list[str]]:
 class Scan:
     """The tokens of a text, its comments, and where each bracket's partner is.
 
-    `match[i]` is the index of the bracket that closes (or opens) token `i`, or -1.
+    `match[i]` is the index of the bracket that closes (or opens) token `i`; `semicolons` and `deep` are the indexes of
+    the semicolons and of the opening brackets in more than `MAX_NESTING` others.
     """
 
-    __slots__ = ("comments", "dialect", "match", "text", "tokens")
+    __slots__ = ("comments", "deep", "dialect", "match", "semicolons", "text", "tokens")
 
     def __init__(self, text: str, dialect: str) -> None:
         self.text = text
@@ -119,6 +121,8 @@ class Scan:
         self.tokens: list[Token] = []
         self.comments: list[Token] = []
         self.match: dict[int, int] = {}
+        self.semicolons: list[int] = []
+        self.deep: list[int] = []
 
 
 def scan(text: str, dialect: str) -> Scan:
@@ -217,8 +221,11 @@ def _match_brackets(result: Scan, places: list[int]) -> None:
         closing = _OPENING.get(value)
         if closing is not None:
             open_.append((index, closing))
+            if len(open_) > MAX_NESTING:
+                result.deep.append(index)
         elif value == ";":
             open_.clear()
+            result.semicolons.append(index)
         elif open_ and open_[-1][1] == value:
             opening, _ = open_.pop()
             match[opening] = index
