@@ -55,7 +55,7 @@ def check(node: CreateQueue | AlterQueue, context: Context) -> Iterator[Finding]
         for column in node.columns:
             attribute = column.attribute("options")
             if attribute is not None and attribute.options is not None and context.dialect != POSTGRESQL:
-                yield from _column_findings(column.name.value, attribute.options)
+                yield from _column_findings(node.path.value, column.name.value, attribute.options)
         return
     for action in node.actions:
         if action.kind == "set-with-options":
@@ -118,6 +118,9 @@ def _value_finding(queue: str, option: Option) -> Finding | None:
         return Finding(option.name.span, message, help_)
     if value.is_null or _is_computed(value):
         return None
+    if not value.tokens:
+        message = f"option `{option.name.value}` of queue `{queue}` is given no value"
+        return Finding(option.span, message, "Write `=` and the value.")
     if name in _BOOLEANS:
         if value.word not in ("TRUE", "FALSE"):
             message = f"option `{option.name.value}` of queue `{queue}` takes true or false, not {value.text}"
@@ -135,14 +138,18 @@ def _value_finding(queue: str, option: Option) -> Finding | None:
     return None
 
 
-def _column_findings(column: str, options: Options) -> Iterator[Finding]:
+def _column_findings(queue: str, column: str, options: Options) -> Iterator[Finding]:
     for option in options.items:
         if option.name.key != _COLUMN_OPTION:
-            message = f"column `{column}` of a queue has no option `{option.name.value}`"
+            message = f"column `{column}` of queue `{queue}` has no option `{option.name.value}`"
             yield Finding(option.name.span, message, f"Remove `{option.name.value}`.")
         elif option.value.word not in ("TRUE", "FALSE", "NULL") and not _is_computed(option.value):
-            message = f"option `{option.name.value}` of column `{column}` takes true, not {option.value.text}"
-            yield Finding(option.value.span, message, "Write true, without quotes.")
+            yield Finding(
+                option.value.span,
+                f"option `{option.name.value}` of column `{column}` of queue `{queue}` takes true, "
+                f"not {option.value.text}",
+                "Write true, without quotes.",
+            )
 
 
 def _foreign_keyword(node: CreateQueue, clause: Options, context: Context) -> Finding:
