@@ -6,6 +6,7 @@ from bisect import bisect_left, bisect_right
 
 from queuesql.diagnostics import Edit
 from queuesql.source import Span
+from queuesql.syntax.words import reserved_words
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -14,6 +15,14 @@ if TYPE_CHECKING:
 
 
 _COMMENTS = ("--", "#", "/*")
+
+
+def as_name(name: str, dialect: str) -> str:
+    """Return a name as it is written in a script, in quotes where it needs them."""
+    plain = name.isidentifier() and name.isascii() and name.upper() not in reserved_words(dialect)
+    if dialect == "googlesql":
+        return name if plain else f"`{name}`"
+    return name if plain and name == name.lower() else f'"{name}"'
 
 
 def token_before(script: Script, offset: int) -> Token | None:

@@ -19,7 +19,13 @@ if TYPE_CHECKING:
 _MODE, _PARTITIONED = "AUTOCOMMIT_DML_MODE", "PARTITIONED_NON_ATOMIC"
 
 
-@rule(Transaction, Script, family="transaction", severity=Severity.WARNING)
+@rule(
+    Transaction,
+    Script,
+    family="transaction",
+    severity=Severity.WARNING,
+    mentions=(_PARTITIONED.lower(),),
+)
 def check(node: Transaction | Script, context: Context) -> Iterator[Finding]:
     """Queue work in a write without replay protection: at-least-once writes, batch writes, partitioned DML.
 

@@ -7,6 +7,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL
 from queuesql.rules._base import SAFE, Finding, rule
 from queuesql.rules._declaration import canonical_type, declared_here
+from queuesql.rules._edits import as_name
 from queuesql.spelling import closest
 from queuesql.syntax.nodes import AlterQueue, CreateQueue
 
@@ -86,7 +87,7 @@ def _findings(name: str, queue: Relation | None, clause: Interleave, context: Co
             written.span,
             f"queue `{name}` calls its parent `{written.value}`, but it is declared as `{parent.name}`",
             f"Write `{parent.name}`.",
-            Fix(f"Write {parent.name}", (Edit(written.name.span, parent.name),)),
+            Fix(f"Write {parent.name}", (Edit(written.name.span, as_name(parent.name, context.dialect)),)),
             declared_here(parent),
         )
     yield from _depth_findings(name, parent, clause, context)

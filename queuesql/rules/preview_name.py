@@ -87,6 +87,8 @@ def _function(node: TableFunction, context: Context) -> Iterator[Finding]:
         help=f"Call `{name}`.",
         fix=Fix(f"Rename `{written}` to `{name}`", (Edit(node.path.span, name),))
         if not has_comment(context.script, node.path.span)
+        # What the functions of a quoted name are called in PostgreSQL is not documented.
+        and (context.dialect == "googlesql" or name == name.lower())
         else None,
         related=declared_here(queue),
     )

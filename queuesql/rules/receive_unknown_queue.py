@@ -6,7 +6,7 @@ import re
 
 from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Edit, Fix, Severity
-from queuesql.dialects.names import CALLS, function_name
+from queuesql.dialects.names import CALLS, POSTGRESQL, function_name
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._queues import calling_statements, queue_call_here, spelling
@@ -104,14 +104,14 @@ def _finding(
         help=f"Call `{function_name(function.kind, likely, context.dialect)}`."
         if likely
         else "Create the queue, or call the function of another one.",
-        fix=_renamed(call, function.queue, names[near[0]]) if len(near) == 1 else None,
+        fix=_renamed(call, function.queue, names[near[0]], context.dialect) if len(near) == 1 else None,
         related=declared_here(names[likely] if likely else relation if is_other else None),
     )
 
 
-def _renamed(node: TableFunction, written: str, queue: Relation) -> Fix | None:
+def _renamed(node: TableFunction, written: str, queue: Relation, dialect: str) -> Fix | None:
     part = node.path.name
-    if part.quoted:
+    if part.quoted or (dialect == POSTGRESQL and queue.name != queue.name.lower()):
         return None
     name = part.text[: len(part.text) - len(written)] + queue.name
     return Fix(f"Call the function of queue `{queue.name}`", (Edit(part.span, name),))

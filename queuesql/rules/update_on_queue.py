@@ -6,7 +6,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.predicates import name_key, read_where
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
-from queuesql.rules._edits import has_comment, line_break, token_after, token_before
+from queuesql.rules._edits import as_name, has_comment, line_break, token_after, token_before
 from queuesql.rules._queues import message_columns, payload_name, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import Update
@@ -114,11 +114,11 @@ def _values(node: Update, queue: Relation, where: Where, context: Context) -> di
     keys = message_columns(queue)
     if not keys or not where.exact or not all(column.lower() in where.spans for column in keys):
         return None
-    values = {column: context.text(where.spans[column.lower()]) for column in keys}
+    names = {column.lower(): as_name(column, context.dialect) for column in keys}
+    values = {names[key]: context.text(where.spans[key]) for key in map(str.lower, keys)}
     known = {column.key for column in queue.columns} | {"delivertime", "deliver_time"}
     target = (node.alias or node.path).name.key
     known.add(target)
-    names = {column.lower(): column for column in keys}
     for assignment in node.assignments:
         qualifiers = [part.key for part in assignment.column.parts[:-1]]
         if qualifiers not in ([], [target]) or any(name_key(t) in known for t in assignment.value.tokens):

@@ -45,3 +45,8 @@ UPDATE Jobs SET Payload = b'x' WHERE JobId = 1;
 -- Parameters that are bound by their order, in a fix, would be bound to something else.
 UPDATE Tasks SET Payload = ? WHERE TaskId = ?; -- error: update-on-queue
 UPDATE Tasks SET Payload = DEFAULT WHERE TaskId = 'a' AND UserId = 1; -- error: update-on-queue
+
+CREATE QUEUE `Order` (`Select` INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (`Select`);
+DELETE FROM `Order` WHERE `Select` = 2 ASSERT_ROWS_MODIFIED 1;
+INSERT INTO `Order` (`Select`, Payload)
+VALUES (2, b'x'); -- error: update-on-queue

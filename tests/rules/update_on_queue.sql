@@ -34,3 +34,6 @@ UPDATE Jobs SET Payload = b'x' WHERE JobId = 1;
 -- Parameters that are bound by their order, in a fix, would be bound to something else.
 UPDATE Tasks SET Payload = ? WHERE TaskId = ?; -- error: update-on-queue
 UPDATE Tasks SET Payload = DEFAULT WHERE TaskId = 'a' AND UserId = 1; -- error: update-on-queue
+
+CREATE QUEUE `Order` (`Select` INT64 NOT NULL, Payload BYTES(MAX) NOT NULL) PRIMARY KEY (`Select`);
+UPDATE `Order` SET Payload = b'x' WHERE `Select` = 2; -- error: update-on-queue
