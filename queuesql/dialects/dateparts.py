@@ -76,8 +76,12 @@ _UNITS = {
     "month": "MONTH", "months": "MONTH", "mon": "MONTH", "mons": "MONTH",
     "year": "YEAR", "years": "YEAR", "yr": "YEAR", "yrs": "YEAR", "y": "YEAR",
 }  # fmt: skip
-_TERM = re.compile(r"\s*([+-]?\d+)(?:\.(\d+))?\s*([a-zA-Z]+)")
+_TERM = re.compile(r"\s*([+-]?)(\d+)(?:\.(\d+))?\s*([a-zA-Z]+)")
+_ISO = re.compile(
+    r"P(?:(-?\d+)Y)?(?:(-?\d+)M)?(?:(-?\d+)W)?(?:(-?\d+)D)?(?:T(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?)(\d+)(?:\.(\d{1,6}))?S)?)?"
+)
 _CLOCK = re.compile(r"\s*([+-]?)(\d+):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,6}))?)?")
+_DAYS = re.compile(r"\s*(\d+)(?=\s+\d+:)")
 _YEARS_MONTHS = re.compile(r"\s*([+-]?)(\d+)-(\d+)(?=\s|$)")
 _RANGE_PARTS = ("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND")
 
@@ -106,34 +110,66 @@ def zone_minutes(text: str | None) -> int | None:
 
 def parse_postgresql(text: str) -> Length | None:
     """Read the text of a PostgreSQL interval literal; None when it is not one of the usual forms."""
-    months = days = micros = 0
-    position, terms = 0, 0
+    body = text.strip()
+    if body.startswith("P"):
+        return _parse_iso(body)
+    ago = body.lower().endswith("ago")
+    body = body[:-3].rstrip() if ago else body
+    total = [0, 0, 0]
+    seen: set[str] = set()
     single: tuple[int, str] | None = None
-    ago = text.strip().lower().endswith("ago")
-    body = text.strip()[:-3] if ago else text.strip()
-    while position < len(body.rstrip()):
-        match = _YEARS_MONTHS.match(body, position)
+    position = 0
+    while position < len(body):
+        match = _YEARS_MONTHS.match(body, position) or _CLOCK.match(body, position)
         if match is not None:
-            sign = -1 if match[1] == "-" else 1
-            months += sign * (int(match[2]) * 12 + int(match[3]))
-        elif match := _CLOCK.match(body, position):
-            micros += _clock(match)
+            clock = match.re is _CLOCK
+            fields = (
+                ("HOUR", "MINUTE", "SECOND", "MILLISECOND", "MICROSECOND") if clock else ("YEAR", "MONTH")
+            )
+            more = (0, 0, _clock(match)) if clock else (_years_months(match), 0, 0)
+        elif match := _DAYS.match(body, position):
+            fields, more = ("DAY",), (0, int(match[1]), 0)
         elif match := _TERM.match(body, position):
-            part = _UNITS.get(match[3].lower())
-            if part is None or (match[2] and part not in ("SECOND", "MILLISECOND")):
+            part = _UNITS.get(match[4].lower())
+            sizes = _term(match, part) if part is not None else None
+            if part is None or sizes is None:
                 return None
-            single = (int(match[1]), part) if match[2] is None else None
-            more = _term(match, part)
-            months, days, micros = months + more[0], days + more[1], micros + more[2]
+            whole = match[3] is None and not seen and match.end() == len(body)
+            single = (int(match[1] + match[2]), part) if whole else None
+            # A second with a fraction takes the place of its parts.
+            fields = (part, "MILLISECOND", "MICROSECOND") if part == "SECOND" and match[3] else (part,)
+            more = sizes
         else:
             return None
-        terms += 1
+        if not seen.isdisjoint(fields):
+            # PostgreSQL takes no field twice.
+            return None
+        seen.update(fields)
+        total = [a + b for a, b in zip(total, more)]
         position = match.end()
-    if not terms:
+    if not seen:
         return None
     sign = -1 if ago else 1
-    number, part = (sign * single[0], single[1]) if single is not None and terms == 1 else (None, "")
+    number, part = (sign * single[0], single[1]) if single is not None else (None, "")
+    months, days, micros = total
     return Length(sign * months, sign * days, sign * micros, number, part)
+
+
+def _parse_iso(text: str) -> Length | None:
+    """Read `P1Y2M3DT4H5M6S`."""
+    match = _ISO.fullmatch(text)
+    if match is None or text in ("P", "PT") or text.endswith("T"):
+        return None
+    years, months, weeks, days, hours, minutes = (int(match[i] or 0) for i in range(1, 7))
+    seconds = int(match[8] or 0) * 10**6 + int((match[9] or "0").ljust(6, "0"))
+    seconds = -seconds if match[7] else seconds
+    micros = hours * MICROSECONDS["HOUR"] + minutes * MICROSECONDS["MINUTE"] + seconds
+    return Length(years * 12 + months, weeks * 7 + days, micros)
+
+
+def _years_months(match: re.Match[str]) -> int:
+    months = int(match[2]) * 12 + int(match[3])
+    return -months if match[1] == "-" else months
 
 
 def _clock(match: re.Match[str]) -> int:
@@ -142,14 +178,34 @@ def _clock(match: re.Match[str]) -> int:
     return -micros if match[1] == "-" else micros
 
 
-def _term(match: re.Match[str], part: str) -> tuple[int, int, int]:
-    number = int(match[1])
-    if part in MONTHS:
-        return number * MONTHS[part], 0, 0
-    if part in DAYS:
-        return 0, number * DAYS[part], 0
-    fraction = int((match[2] or "0").ljust(6, "0")[:6]) * MICROSECONDS[part] // 10**6
-    return 0, 0, number * MICROSECONDS[part] + (-fraction if match[1].startswith("-") else fraction)
+def _term(match: re.Match[str], part: str) -> tuple[int, int, int] | None:
+    """Return the months, days and microseconds of `1.5 hours`; None when a fraction is not exact in them."""
+    sign = -1 if match[1] == "-" else 1
+    number, fraction = int(match[2]), match[3] or "0"
+    # Of the fraction in millionths: digits behind the sixth count only for whole days and shorter.
+    millionths = int(fraction.ljust(6, "0")[:6])
+    if fraction[6:].strip("0"):
+        return None
+    months = days = micros = 0
+    if part == "MONTH":
+        months = number
+        days, rest = divmod(millionths * 30, 10**6)
+        micros = rest * MICROSECONDS["DAY"] // 10**6
+    elif part in MONTHS:
+        more, rest = divmod(millionths * MONTHS[part], 10**6)
+        if rest:
+            return None
+        months = number * MONTHS[part] + more
+    elif part in DAYS:
+        days = number * DAYS[part]
+        more, rest = divmod(millionths * DAYS[part], 10**6)
+        days += more
+        micros = rest * MICROSECONDS["DAY"] // 10**6
+    else:
+        micros = number * MICROSECONDS[part] + millionths * MICROSECONDS[part] // 10**6
+        if millionths * MICROSECONDS[part] % 10**6:
+            return None
+    return sign * months, sign * days, sign * micros
 
 
 def parse_range(text: str, start: str, end: str) -> Length | None:

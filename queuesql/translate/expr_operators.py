@@ -11,8 +11,8 @@ from queuesql.translate.expr_idioms import find, write
 from queuesql.translate.expr_json_postgresql import mark_compared, null_test
 from queuesql.translate.expr_steps import in_place, part_signs
 from queuesql.translate.expr_templates import refuse_volatile
-from queuesql.translate.expr_types import is_plain_literal
-from queuesql.translate.expr_values import is_null, string_value, typed_null
+from queuesql.translate.expr_types import is_empty_array, is_plain_literal
+from queuesql.translate.expr_values import is_null, string_value, strip, typed_null
 from queuesql.translate.expressions_levels import ATOM, unary_level
 
 TYPE_CHECKING = False
@@ -28,6 +28,10 @@ def _binary(t: Translation, node: x.Expr) -> int:
     while isinstance(current, x.Binary):
         spine.append(current)
         current = current.left
+    if not t.to_postgresql and len(spine) == 1:
+        level = expr_operators_postgresql.row_comparison(t, spine[0])
+        if level is not None:
+            return level
     mark = len(t.context.edits)
     _share_types(t, spine)
     level = t.translate(current)
@@ -51,8 +55,12 @@ def _share_types(t: Translation, spine: list[x.Binary]) -> None:
     for node in spine:
         if node.operator in COMPARISONS or node.operator in "+-*/%":
             share_types(t, [node.left, node.right], compared=node.operator in COMPARISONS)
+        elif node.operator == "||" and t.to_postgresql and t.type(node) == "ARRAY":
+            share_types(t, [node.left, node.right])
         if not t.to_postgresql:
             mark_compared(t, node)
+            if node.operator in COMPARISONS:
+                expr_operators_postgresql.mark_measured(t, (node.left, node.right))
 
 
 def _beside_unknown(t: Translation, nodes: list[x.Expr], compared: bool) -> None:
@@ -72,12 +80,14 @@ def share_types(t: Translation, nodes: list[x.Expr], *, compared: bool = False) 
     if compared and t.to_postgresql:
         expr_operators_googlesql.check_compared(t, nodes)
     others = [t.types.of(n) for n in nodes if not is_plain_literal(n)]
-    known = next((o for o in others if o is not None and o.name != "NULL"), None)
+    known = next((o for o in others if o is not None and o.name != "NULL" and not is_empty_array(o)), None)
     if known is None:
         if None in others:
             _beside_unknown(t, nodes, compared)
         return
     for node in nodes:
+        if known.name == "ARRAY" and isinstance(strip(node), x.ArrayLiteral):
+            t.expected[strip(node).span.start] = known
         if is_plain_literal(node):
             expect_literal(t, node, known)
             if compared and t.to_postgresql and known == FLOAT32:
@@ -139,6 +149,8 @@ def _like(t: Translation, node: x.Expr) -> int:
         raise t.refuse(node, "like-any", f"LIKE {node.quantifier} has no counterpart")
     if node.operator == "SIMILAR TO":
         raise t.refuse(node, "similar-to", "SIMILAR TO has no counterpart")
+    if node.escape is not None and not t.to_postgresql:
+        return expr_operators_postgresql.like_escape(t, node)
     if node.escape is not None:
         raise t.refuse(node, "like-escape", "LIKE … ESCAPE has no counterpart; escape with a backslash")
     level = t.levels.matching
@@ -158,9 +170,14 @@ def _like(t: Translation, node: x.Expr) -> int:
 
 def _between(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Between)
-    if node.symmetric:
+    if node.symmetric and t.to_postgresql:
         raise t.refuse(node, "between-symmetric", "BETWEEN SYMMETRIC has no counterpart")
     share_types(t, [node.operand, node.low, node.high], compared=True)
+    if not t.to_postgresql:
+        expr_operators_postgresql.check_numbers(t, (node.operand, node.low, node.high))
+        expr_operators_postgresql.mark_measured(t, (node.operand, node.low, node.high))
+    if node.symmetric:
+        return expr_operators_postgresql.between_symmetric(t, node)
     level = t.levels.matching
     t.operand(node.operand, level + 1)
     t.operand(node.low, t.levels.range_bound)
@@ -180,6 +197,7 @@ def _in(t: Translation, node: x.Expr) -> int:
         return t.levels.matching
     if not t.to_postgresql:
         mark_compared(t, node)
+        expr_operators_postgresql.check_numbers(t, (node.operand, *node.items))
     share_types(t, [node.operand, *node.items], compared=True)
     t.operand(node.operand, t.levels.matching + 1)
     for item in node.items:
@@ -267,7 +285,7 @@ def _case(t: Translation, node: x.Expr) -> int:
         share_types(t, [node.operand, *(w.condition for w in node.whens)], compared=True)
         t.translate(node.operand)
     result = t.types.of(node)
-    if result == NUMERIC or not t.to_postgresql:
+    if not t.to_postgresql or (result is not None and result.name in ("NUMERIC", "ARRAY")):
         share_types(t, results)
     for when in node.whens:
         t.translate(when.condition)

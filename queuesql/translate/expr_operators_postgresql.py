@@ -6,7 +6,8 @@ import datetime
 import re
 from decimal import Decimal
 
-from queuesql.dialects.types import STRING
+from queuesql.dialects.literals import encode_string
+from queuesql.dialects.types import INT64, STRING
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_changes_postgresql as json_changes
 from queuesql.translate import expr_json_postgresql as json_steps
@@ -16,15 +17,24 @@ from queuesql.translate.expr_quantified import call_text
 from queuesql.translate.expr_regexp_postgresql import match_step
 from queuesql.translate.expr_steps import in_place, left_text
 from queuesql.translate.expr_times import is_now
-from queuesql.translate.expr_times_postgresql import add_length, interval_length
+from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_times_postgresql import (
+    MADE_LENGTHS,
+    add_length,
+    add_product,
+    calendar_day,
+    interval_length,
+    whole_argument,
+)
 from queuesql.translate.expr_types import is_plain_literal
-from queuesql.translate.expr_values import integer_value, string_value, typed_null
+from queuesql.translate.expr_values import integer_value, is_null, string_value, strip, typed_null
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from queuesql.dialects import dateparts as dp
     from queuesql.translate.expressions import Translation
 
     Step = Callable[[Translation, x.Binary, int, int], int]
@@ -55,12 +65,19 @@ def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 
 def _check_elapsed(t: Translation, node: x.Binary) -> None:
     """PostgreSQL makes days of 24 hours in the difference of timestamps; Spanner is documented not to."""
-    if is_now(node.left) and is_now(node.right):
+    if (is_now(node.left) and is_now(node.right)) or id(node) in t.measured:
         return
     ends = [timestamp_value(t, side) for side in (node.left, node.right)]
     if ends[0] is None or ends[1] is None or abs((ends[0] - ends[1]).total_seconds()) >= 86398:
         note = "PostgreSQL makes days of the hours between timestamps, Spanner and GoogleSQL do not"
         raise t.refuse(node, "timestamp-difference", note)
+
+
+def mark_measured(t: Translation, nodes: Sequence[x.Expr]) -> None:
+    """Note differences of timestamps that are only compared: of 24 hours and a day both dialects say they are equal."""
+    for node in map(strip, nodes):
+        if isinstance(node, x.Binary) and node.operator == "-":
+            t.measured.add(id(node))
 
 
 def timestamp_value(t: Translation, node: x.Expr) -> datetime.datetime | None:
@@ -83,10 +100,52 @@ def timestamp_value(t: Translation, node: x.Expr) -> datetime.datetime | None:
 def _timestamp(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
     interval, base = (node.right, node.left) if names[1] == "INTERVAL" else (node.left, node.right)
     length = interval_length(t, interval)
-    if length is None:
-        return in_place(t, node, mark, left, node.operator)
-    t.take(node.left.span, mark)
-    return add_length(t, node, base, length, node.operator)
+    if length is not None:
+        t.take(node.left.span, mark)
+        return add_length(t, node, base, length, node.operator)
+    product = _counted(t, interval)
+    if product is not None:
+        t.take(node.left.span, mark)
+        return add_product(t, node, base, *product, node.operator)
+    if not _only_time(t, interval):
+        calendar_day(t, node, base)
+    return in_place(t, node, mark, left, node.operator)
+
+
+def _counted(t: Translation, node: x.Expr) -> tuple[x.Expr, dp.Length] | None:
+    """Read `n * interval '5 minutes'` and `make_interval(hours => n)`: a whole number of a length."""
+    node = strip(node)
+    if isinstance(node, x.Binary) and node.operator == "*":
+        for number, interval in ((node.left, node.right), (node.right, node.left)):
+            length = interval_length(t, interval)
+            if length is not None and t.type(number) == "INT64":
+                return number, length
+    if isinstance(node, x.Call) and node.name == "MAKE_INTERVAL" and len(node.arguments) == 1:
+        argument = node.arguments[0]
+        unit = (
+            MADE_LENGTHS.get(argument.name.value.lower()) if isinstance(argument, x.NamedArgument) else None
+        )
+        value = whole_argument(t, argument)
+        if unit is not None and value is not None:
+            return value, unit
+    return None
+
+
+def _only_time(t: Translation, node: x.Expr) -> bool:
+    """Tell whether an interval surely has neither days nor months, so that the calendar does not count."""
+    node = strip(node)
+    length = interval_length(t, node)
+    if length is not None:
+        return not length.months and not length.days
+    if isinstance(node, x.Unary):
+        return _only_time(t, node.operand)
+    if isinstance(node, x.Binary) and node.operator in ("+", "-", "*", "/"):
+        sides = [side for side in (node.left, node.right) if t.type(side) == "INTERVAL"]
+        return bool(sides) and all(_only_time(t, side) for side in sides)
+    if isinstance(node, x.Call) and node.name == "MAKE_INTERVAL":
+        names = {a.name.value.lower() if isinstance(a, x.NamedArgument) else "" for a in node.arguments}
+        return names <= {"hours", "mins", "secs"}
+    return False
 
 
 def _date(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
@@ -290,11 +349,124 @@ def _contains(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 
 
 def _compare(t: Translation, node: x.Binary, mark: int, left: int) -> int:
-    if "ARRAY" in _names(t, node) or "JSON" in _names(t, node):
+    names = _names(t, node)
+    if "ARRAY" in names or "JSON" in names:
         raise t.refuse(node, "comparison", "arrays and JSON values can't be compared in GoogleSQL")
-    if isinstance(node.left, x.Struct) or isinstance(node.right, x.Struct):
-        raise t.refuse(node, "row-comparison", "row comparisons have no counterpart; write them out with AND")
+    check_numbers(t, (node.left, node.right))
+    if is_null(node.left) or is_null(node.right):
+        return _compare_null(t, node, mark, left)
+    if set(names) == {"DATE", "TIMESTAMP"}:
+        return _compare_moments(t, node, mark, left, names)
     return in_place(t, node, mark, left, node.operator)
+
+
+def _compare_null(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    """GoogleSQL wants a type of a NULL that is compared."""
+    level = t.levels.comparison + 1
+    types = [t.types.of(side) for side in (node.left, node.right)]
+    known = next((o for o in types if o is not None and o.name != "NULL"), INT64)
+    first = typed_null(t, known) if is_null(node.left) else left_text(t, node, mark, left, level)
+    second = typed_null(t, known) if is_null(node.right) else t.text(node.right, level)
+    t.rewrite(node, f"{first} {node.operator} {second}", "null-type")
+    return t.levels.comparison
+
+
+def _compare_moments(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
+    """A date beside a timestamp is midnight in the database's time zone."""
+    level = t.levels.comparison + 1
+    texts = [left_text(t, node, mark, left, level), t.text(node.right, level)]
+    day = names.index("DATE")
+    texts[day] = f"{t.keyword('CAST')}({texts[day]} {t.keyword('AS TIMESTAMP')})"
+    t.rewrite(node, f"{texts[0]} {node.operator} {texts[1]}", "date-comparison")
+    return t.levels.comparison
+
+
+def check_numbers(t: Translation, nodes: Sequence[x.Expr]) -> None:
+    """Refuse to compare with NaN, which is equal to itself and the greatest number in PostgreSQL only."""
+    for node in map(strip, nodes):
+        literal = (
+            node.literal
+            if isinstance(node, x.TypedLiteral)
+            else node.operand
+            if isinstance(node, x.Cast)
+            else None
+        )
+        if t.type(node).startswith("FLOAT") and (string_value(t, literal) or "").strip().lower() == "nan":
+            raise t.refuse(
+                node, "not-a-number", "NaN is the greatest number in PostgreSQL, none in GoogleSQL"
+            )
+
+
+def row_comparison(t: Translation, node: x.Binary) -> int | None:
+    """Write `(a, b) = (1, 2)` and `(a, b) > (1, 2)` out: GoogleSQL compares no rows by size, and Spanner none at all."""
+    if not isinstance(node.left, x.Struct) or not isinstance(node.right, x.Struct):
+        return None
+    from queuesql.translate.expr_operators import share_types
+
+    pairs = list(zip(node.left.items, node.right.items))
+    if not pairs or len(node.left.items) != len(node.right.items) or node.operator not in _ROW_OPERATORS:
+        raise t.refuse(node, "row-comparison", "rows of different shapes can't be compared")
+    for pair in pairs:
+        share_types(t, list(pair), compared=True)
+        for side in pair:
+            refuse_volatile(t, side)
+    above = t.levels.comparison + 1
+    sides = [(t.text(a, above), t.text(b, above)) for a, b in pairs]
+    if node.operator in ("=", "<>", "!="):
+        word = t.keyword("AND" if node.operator == "=" else "OR")
+        text = f" {word} ".join(f"{a} {node.operator} {b}" for a, b in sides)
+    else:
+        text = _ordered(t, sides, node.operator)
+    t.rewrite(node, f"({text})", "row-comparison")
+    return ATOM
+
+
+_ROW_OPERATORS = frozenset("= <> != < <= > >=".split())
+
+
+def _ordered(t: Translation, sides: list[tuple[str, str]], operator: str) -> str:
+    """The first pair that is not equal decides."""
+    (a, b), rest = sides[0], sides[1:]
+    if not rest:
+        return f"{a} {operator} {b}"
+    and_, or_ = t.keyword("AND"), t.keyword("OR")
+    inner = _ordered(t, rest, operator)
+    inner = f"({inner})" if len(rest) > 1 else inner
+    return f"{a} {operator[0]} {b} {or_} ({a} = {b} {and_} {inner})"
+
+
+def between_symmetric(t: Translation, node: x.Between) -> int:
+    """Write `x BETWEEN SYMMETRIC a AND b` with its bounds in order."""
+    for bound in (node.low, node.high):
+        refuse_volatile(t, bound)
+    low, high = t.text(node.low), t.text(node.high)
+    words = [t.keyword(w) for w in ("NOT BETWEEN" if node.negated else "BETWEEN", "LEAST", "AND", "GREATEST")]
+    bounds = f"{words[1]}({low}, {high}) {words[2]} {words[3]}({low}, {high})"
+    t.rewrite(node, f"{t.text(node.operand, t.levels.matching + 1)} {words[0]} {bounds}", "between-symmetric")
+    return t.levels.matching
+
+
+def like_escape(t: Translation, node: x.Like) -> int:
+    """Write `s LIKE 'a!%' ESCAPE '!'` with backslashes, which are the only escape in GoogleSQL."""
+    pattern, escape = string_value(t, node.right), string_value(t, node.escape)
+    if pattern is None or escape is None or len(escape) > 1 or node.operator != "LIKE" or node.quantifier:
+        raise t.refuse(node, "like-escape", "only LIKE with a literal pattern and escape has a counterpart")
+    pieces, position = [], 0
+    while position < len(pattern):
+        character = pattern[position]
+        if character == escape:
+            position += 1
+            if position == len(pattern):
+                raise t.refuse(node, "like-escape", "the pattern ends with the escape, so it always fails")
+            character = "\\" + pattern[position]
+        elif character == "\\":
+            character = "\\\\"
+        pieces.append(character)
+        position += 1
+    word = t.keyword("NOT LIKE" if node.negated else "LIKE")
+    text = f"{t.text(node.left, t.levels.matching + 1)} {word} {encode_string(''.join(pieces), 'googlesql')}"
+    t.rewrite(node, text, "like-escape")
+    return t.levels.matching
 
 
 def _like(t: Translation, node: x.Binary, mark: int, left: int) -> int:

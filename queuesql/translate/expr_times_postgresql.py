@@ -10,7 +10,7 @@ from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import is_now
-from queuesql.translate.expr_values import integer_value, string_value
+from queuesql.translate.expr_values import integer_value, string_value, strip
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -90,7 +90,7 @@ def add_length(t: Translation, node: x.Expr, base: x.Expr, length: dp.Length, op
         raise t.refuse(node, "calendar", "months and years can't be added to a TIMESTAMP in GoogleSQL")
     name = t.keyword("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
     if length.days:
-        _calendar_day(t, node, base)
+        calendar_day(t, node, base)
     if length.number is not None:
         number, part = length.number, length.part
         if part == "HOUR" and number >= 24 and number % 24 == 0:
@@ -105,7 +105,8 @@ def add_length(t: Translation, node: x.Expr, base: x.Expr, length: dp.Length, op
     return ATOM
 
 
-def _calendar_day(t: Translation, node: x.Expr, base: x.Expr) -> None:
+def calendar_day(t: Translation, node: x.Expr, base: x.Expr) -> None:
+    """Refuse to add days to a timestamp, or tell of the loss where the moment is now anyway."""
     note = "a day is a calendar day in the database's time zone in PostgreSQL, 24 hours in GoogleSQL"
     if not is_now(base):
         raise t.refuse(node, "calendar-day", f"{note}; write it in hours")
@@ -113,6 +114,28 @@ def _calendar_day(t: Translation, node: x.Expr, base: x.Expr) -> None:
         t.context.note(node.span, "calendar-day", note)
     else:
         t.context.lossy(node.span, "calendar-day", note)
+
+
+def add_product(
+    t: Translation, node: x.Expr, base: x.Expr, number: x.Expr, length: dp.Length, operator: str
+) -> int:
+    """Write a timestamp plus or minus a number of intervals."""
+    if length.months:
+        raise t.refuse(node, "calendar", "months and years can't be added to a TIMESTAMP in GoogleSQL")
+    if length.days:
+        calendar_day(t, node, base)
+    micros = length.micros + length.days * dp.MICROSECONDS["DAY"]
+    if length.number is not None and length.part != "WEEK":
+        count, part = length.number, length.part
+    elif length.days and not length.micros:
+        count, part = length.days, "DAY"
+    else:
+        count, part = dp.largest_part(micros)
+    times = t.text(number) if count == 1 else f"{t.text(number, t.levels.infix['*'])} * {count}"
+    name = t.keyword("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
+    text = f"{name}({t.text(base)}, {t.keyword('INTERVAL')} {times} {t.keyword(part)})"
+    t.rewrite(node, text, "timestamp-add")
+    return ATOM
 
 
 def _timestamptz_add(t: Translation, call: x.Call) -> int:
@@ -163,6 +186,8 @@ _FIELDS = {
 def whole_extract(t: Translation, node: x.Extract) -> tuple[str, int] | None:
     """Return a field that is a whole number, as an INT64, and its level; None for fields with a fraction."""
     part = _FIELDS.get(node.part)
+    if t.type(node.operand) == "INTERVAL" and part not in ("YEAR", "MONTH", "DAY", "HOUR", "MINUTE"):
+        return None
     value = t.text(node.operand)
     extract = f"{t.keyword('EXTRACT')}({t.keyword('{}')} {t.keyword('FROM')} {value})"
     if part is not None:
@@ -173,7 +198,7 @@ def whole_extract(t: Translation, node: x.Extract) -> tuple[str, int] | None:
         return f"{weekday} - 1", t.levels.infix["-"]
     if node.part == "ISODOW":
         return f"{t.keyword('MOD')}({weekday} + 5, 7) + 1", t.levels.infix["+"]
-    if node.part in ("DECADE", "CENTURY", "MILLENNIUM"):
+    if node.part in ("DECADE", "CENTURY", "MILLENNIUM") and t.type(node.operand) in ("DATE", "TIMESTAMP"):
         unit, shift = {"DECADE": (10, 0), "CENTURY": (100, 99), "MILLENNIUM": (1000, 999)}[node.part]
         return f"{t.keyword('DIV')}({year}{f' + {shift}' if shift else ''}, {unit})", ATOM
     return None
@@ -188,6 +213,10 @@ def extract(t: Translation, node: x.Extract) -> int:
     if whole is not None:
         t.rewrite(node, f"{cast}({whole[0]} {as_numeric})", "extract")
         return ATOM
+    elapsed = _elapsed(t, node)
+    if elapsed is not None:
+        t.rewrite(node, f"{cast}({elapsed} {as_numeric}) / 1000000", "extract")
+        return t.levels.infix["/"]
     refuse_volatile(t, node.operand)
     value = t.text(node.operand)
     kind = t.type(node.operand)
@@ -206,10 +235,26 @@ def extract(t: Translation, node: x.Extract) -> int:
     part = {"SECONDS": "SECOND", "MILLISECOND": "MILLISECONDS", "MICROSECOND": "MICROSECONDS"}.get(
         node.part, node.part
     )
-    if part not in forms or kind != "TIMESTAMP":
+    if part not in forms or kind not in ("TIMESTAMP", "INTERVAL"):
         raise t.refuse(node, "extract", f"{node.part} has no counterpart in GoogleSQL here")
     t.rewrite(node, forms[part], "extract")
     return t.levels.infix["+"]
+
+
+def _elapsed(t: Translation, node: x.Extract) -> str | None:
+    """Return the microseconds of `extract(epoch from a - b)` and of an interval literal without months."""
+    if node.part != "EPOCH":
+        return None
+    inner = strip(node.operand)
+    length = interval_length(t, inner)
+    if length is not None and not length.months:
+        return str(length.micros + length.days * dp.MICROSECONDS["DAY"])
+    if not isinstance(inner, x.Binary) or inner.operator != "-":
+        return None
+    if (t.type(inner.left), t.type(inner.right)) != ("TIMESTAMP", "TIMESTAMP"):
+        return None
+    ends = f"{t.text(inner.left)}, {t.text(inner.right)}"
+    return f"{t.keyword('TIMESTAMP_DIFF')}({ends}, {t.keyword('MICROSECOND')})"
 
 
 def _as_timestamp(t: Translation, value: str, kind: str) -> str:
@@ -349,6 +394,26 @@ _INTERVAL_NAMES = {
 }  # fmt: skip
 
 
+# What one of each of make_interval's arguments is, but for months and years.
+MADE_LENGTHS = {
+    "weeks": dp.Length(0, 7, 0, 1, "WEEK"),
+    "days": dp.Length(0, 1, 0, 1, "DAY"),
+    "hours": dp.Length(0, 0, 3600 * 10**6, 1, "HOUR"),
+    "mins": dp.Length(0, 0, 60 * 10**6, 1, "MINUTE"),
+    "secs": dp.Length(0, 0, 10**6, 1, "SECOND"),
+}
+
+
+def whole_argument(t: Translation, node: x.Expr) -> x.Expr | None:
+    """Return the whole number that an argument of make_interval is, without the cast that makes it a float8."""
+    value = node.value if isinstance(node, x.NamedArgument) else node
+    inner = strip(value)
+    if isinstance(inner, x.Cast) and t.type(inner) == "FLOAT64":
+        inner = inner.operand
+        value = inner
+    return value if t.type(inner) == "INT64" else None
+
+
 def _make_interval(t: Translation, call: x.Call) -> int:
     order = list(_INTERVAL_NAMES)
     words: dict[str, str] = {}
@@ -359,10 +424,12 @@ def _make_interval(t: Translation, call: x.Call) -> int:
         if name not in _INTERVAL_NAMES:
             raise t.refuse(argument, "make-interval", f"make_interval has no argument {name}")
         target, factor = _INTERVAL_NAMES[name]
-        if name == "secs" and t.type(value) != "INT64":
-            raise t.refuse(
-                value, "make-interval", "seconds with a fraction have no counterpart in MAKE_INTERVAL"
-            )
+        if name == "secs":
+            whole = whole_argument(t, value)
+            if whole is None:
+                note = "seconds with a fraction have no counterpart in MAKE_INTERVAL"
+                raise t.refuse(value, "make-interval", note)
+            value = whole
         text = t.text(value, t.levels.infix["*"] + 1) if factor > 1 else t.text(value)
         number = integer_value(value)
         text = str(number * factor) if number is not None else f"{factor} * {text}" if factor > 1 else text

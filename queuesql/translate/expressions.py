@@ -40,6 +40,7 @@ class Translation:
         "delivery_time",
         "expected",
         "levels",
+        "measured",
         "scope",
         "to_postgresql",
         "types",
@@ -63,6 +64,8 @@ class Translation:
         self.widened: set[int] = set()
         # Texts of JSON of which it does not matter what comes after the bracket of an object or array.
         self.bracketed: set[int] = set()
+        # Differences of timestamps of which only the length counts.
+        self.measured: set[int] = set()
         # Places where only TRUE matters, so that FALSE and NULL are the same.
         self.condition: set[int] = set()
 
