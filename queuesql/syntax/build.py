@@ -66,6 +66,11 @@ def find(tree: Tree, kind: str) -> Tree | None:
     return None
 
 
+def pieces(tree: Tree) -> dict[str, Tree]:
+    """Return the pieces directly in a tree by their kinds, of each kind the first."""
+    return {part.kind: part for part in reversed(tree.parts) if type(part) is Tree}
+
+
 def node(tree: Tree, kind: type[N]) -> N | None:
     """Return the first node of a class directly in a tree."""
     for part in tree.parts:
@@ -99,10 +104,11 @@ def word_span(tree: Tree, word: str) -> Span:
 
 def make_name(token: Token, reader: Reader) -> Name:
     """Make a name of a token; quoted ones are unquoted, PostgreSQL's others folded to lower case."""
-    text = reader.scan.text[token.start : token.end]
+    kind, start, end, _ = token
+    text = reader.scan.text[start:end]
     postgresql = reader.scan.dialect == "postgresql"
-    if token.kind != "QUOTED":
-        return Name(token_span(token), text, text.lower() if postgresql else text, False)
+    if kind != "QUOTED":
+        return Name(Span(start, end), text, text.lower() if postgresql else text, False)
     if postgresql:
         value = text[text.index('"') + 1 : -1].replace('""', '"')
     else:
@@ -118,6 +124,8 @@ def name_in(tree: Tree, reader: Reader) -> Name:
 
 def path(tree: Tree, reader: Reader) -> Path:
     """Ex: shop.Orders"""
+    if len(tree.parts) == 1:
+        return Path(tree.span, (make_name(tree.parts[0], reader),))  # type: ignore[arg-type]
     return Path(tree.span, tuple(make_name(p, reader) for p in tree.parts if is_token(p) and p.kind != "OP"))  # type: ignore[attr-defined, arg-type]
 
 

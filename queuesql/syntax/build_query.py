@@ -13,6 +13,7 @@ from queuesql.syntax.build import (
     node,
     nodes,
     phrase,
+    pieces,
     raw,
     reject,
     words,
@@ -111,17 +112,15 @@ def select_item(tree: Tree, reader: Reader) -> SelectItem:
 
 def select(tree: Tree, reader: Reader) -> Select:
     """Ex: SELECT DISTINCT a FROM t WHERE b GROUP BY c HAVING d"""
-    where = find(tree, "where")
-    group = find(tree, "group_by")
+    found = pieces(tree)
+    where, group, having = found.get("where"), found.get("group_by"), found.get("having")
     items = None if group is None else find(group, "group_items")
-    having = find(tree, "having")
-    quantifier = find(tree, "quantifier")
-    kind = find(tree, "select_as")
-    extra = next((p for p in tree.parts if isinstance(p, Tree) and p.kind in ("qualify", "window")), None)
+    quantifier, kind = found.get("quantifier"), found.get("select_as")
+    extra = found.get("qualify") or found.get("window")
     return Select(
         tree.span,
         nodes(tree, SelectItem),
-        _from_of(find(tree, "from_clause")),
+        _from_of(found.get("from_clause")),
         node(where, Slot) if where else None,
         nodes(items, Slot),
         node(having, Slot) if having else None,
@@ -184,11 +183,10 @@ def cte(tree: Tree, reader: Reader) -> Cte:
 
 def query(tree: Tree, reader: Reader) -> Query:
     """Ex: WITH a AS (SELECT 1) SELECT * FROM a ORDER BY 1 LIMIT 2"""
-    with_clause = find(tree, "with_clause")
-    limit, offset = find(tree, "limit"), find(tree, "offset")
-    fetch = find(tree, "fetch")
-    lock, pipe = find(tree, "for_update"), find(tree, "pipe")
-    ordered = find(tree, "order_by")
+    found = pieces(tree)
+    with_clause, ordered = found.get("with_clause"), found.get("order_by")
+    limit, offset, fetch = found.get("limit"), found.get("offset"), found.get("fetch")
+    lock, pipe = found.get("for_update"), found.get("pipe")
     return Query(
         tree.span,
         need(tree, QueryBody),

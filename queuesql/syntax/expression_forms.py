@@ -108,6 +108,10 @@ def _word(p: Parser, token: Token) -> x.Expr:
     return typed if typed is not None else calls.named(p)
 
 
+# What follows the first word of a type's name.
+_LONG_TYPES = {"DOUBLE": ("PRECISION",), "CHARACTER": ("VARYING",), "TIMESTAMP": ("WITH", "TIME", "ZONE")}
+
+
 def _typed_literal(p: Parser, token: Token) -> x.Expr | None:
     """Read `DATE '2025-01-31'`, `timestamp with time zone '…'`, or return None and stay."""
     if p.googlesql:
@@ -123,9 +127,10 @@ def _typed_literal(p: Parser, token: Token) -> x.Expr | None:
 def _type_before_string(p: Parser) -> bool:
     if p.peek(1).kind == "STRING":
         return True
-    words = [t.value for t in (p.peek(i) for i in range(6)) if t.kind in ("WORD", "OP")]
-    long_names = (["DOUBLE", "PRECISION"], ["CHARACTER", "VARYING"], ["TIMESTAMP", "WITH", "TIME", "ZONE"])
-    return any(words[: len(n)] == n and p.peek(len(n)).kind == "STRING" for n in long_names)
+    rest = _LONG_TYPES.get(p.peek().value)
+    if rest is None or p.peek(len(rest) + 1).kind != "STRING":
+        return False
+    return all(p.at(word, ahead=index) for index, word in enumerate(rest, 1))
 
 
 def _parenthesis(p: Parser) -> x.Expr:

@@ -144,8 +144,11 @@ class Parser:
         if self.depth > MAX_DEPTH:
             raise ExpressionError(_span(self.peek()), "less nesting", f"more than {MAX_DEPTH} levels of it")
         left = self.prefix()
-        while True:
-            token = self.operator()
+        tokens = self.tokens
+        while self.index < len(tokens):
+            token = tokens[self.index]
+            if token.kind == "PARAM" or token.value == ">":
+                token = self.operator()
             if token.kind not in ("WORD", "OP"):
                 break
             binding = self.levels.infix.get(token.value)

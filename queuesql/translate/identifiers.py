@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from queuesql.catalog_builder import is_unknown_name
 from queuesql.dialects.names import system_column, system_column_dialect, system_column_in
 from queuesql.dialects.reserved import GOOGLESQL_RESERVED, POSTGRESQL_NAME_LIMIT, POSTGRESQL_RESERVED
 from queuesql.source import Span
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 _PLAIN_GOOGLESQL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 _PLAIN_POSTGRESQL = re.compile(r"[a-z_][a-z0-9_$]*\Z")
-_PLACEHOLDER = re.compile(r"\{\{|\$\{|\x00")
 # userID -> user_ID, HTTPServer -> HTTP_Server
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # What a reference to a name like DeliverTime is.
@@ -130,19 +130,24 @@ def snake(name: str) -> str:
 
 def render(name: Name, context: StatementContext, relation: Relation | None = None) -> str:
     """Return the target's spelling of one name. Raises `Refused` when it has none."""
-    if _PLACEHOLDER.search(name.text):
+    if is_unknown_name(name.text):
         return _requoted(name, context)
     spelling = context.spelling
     text = spelling.quoted(spelling.bare(name.value, relation)) if relation else spelling.text(name.value)
     if not context.to_postgresql:
         # Quotes that are not needed stay when the author wrote GoogleSQL's kind; PostgreSQL's kind goes.
         return text
-    if len(text.strip('"').encode()) > POSTGRESQL_NAME_LIMIT:
-        note = f"`{name.value}` is longer than the {POSTGRESQL_NAME_LIMIT} characters that PostgreSQL keeps of a name"
-        raise context.refuse(name.span, "name-too-long", note)
+    if not text.isascii() or len(text) > POSTGRESQL_NAME_LIMIT:
+        _check_length(name, context, text)
     if context.options.identifiers == "snake":
         _check_collision(name, context, text)
     return text
+
+
+def _check_length(name: Name, context: StatementContext, text: str) -> None:
+    if len(text.strip('"').encode()) > POSTGRESQL_NAME_LIMIT:
+        note = f"`{name.value}` is longer than the {POSTGRESQL_NAME_LIMIT} characters that PostgreSQL keeps of a name"
+        raise context.refuse(name.span, "name-too-long", note)
 
 
 def _requoted(name: Name, context: StatementContext) -> str:
