@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # What stands for "no limit": OFFSET needs a LIMIT in GoogleSQL.
 _NO_LIMIT = "9223372036854775807"
+# Words of `LIMIT CAST(@n AS INT64)`.
+_COUNT_WORDS = frozenset({"CAST", "AS", "INT64"})
 _NEVER_NULL_ENDS = (("IS", "NULL"), ("NOT", "NULL"))
 
 
@@ -37,7 +39,7 @@ def translate_order(
         check_grouped(select, [o.expression for o in items], context)
     while position < len(items):
         item = items[position]
-        if any(t.value == "COLLATE" for t in item.expression.tokens):
+        if context.to_postgresql and any(t.value == "COLLATE" for t in item.expression.tokens):
             raise context.refuse(item.span, "collation", "COLLATE has no counterpart in ORDER BY")
         following = items[position + 1] if position + 1 < len(items) else None
         if context.to_postgresql and following is not None and _nulls_last_pair(item, following, select):
@@ -150,7 +152,7 @@ def _order_to_googlesql(
     googlesql = "LAST" if descending else "FIRST"
     mark = len(context.edits)
     _translate_key(item, select, context, scope)
-    _name_distinct(item, select, context)
+    _name_grouped(item, select, context)
     if nulls != googlesql and not _is_null_test(item.expression) and not _never_null(item, select, context):
         # Sorting by "is it NULL" first: false comes before true.
         text = _null_test(item, query, select, context, mark)
@@ -166,11 +168,13 @@ def _order_to_googlesql(
             clear(context, start, item.span.end, "removed", "null-order")
 
 
-def _name_distinct(item: OrderItem, select: Select | None, context: StatementContext) -> None:
-    """Sort by a name of the SELECT list: GoogleSQL sees nothing else after SELECT DISTINCT but plain columns."""
+def _name_grouped(item: OrderItem, select: Select | None, context: StatementContext) -> None:
+    """Sort by a name of the SELECT list: once rows are grouped, Spanner sees nothing else but plain columns."""
     slot = item.expression
     number = slot.token is not None and slot.token.kind == "NUMBER"
-    if select is None or select.quantifier != "DISTINCT" or number or reference_parts(slot, context):
+    if select is None or number or reference_parts(slot, context) or not needs_name(slot, select, context):
+        return
+    if select.quantifier != "DISTINCT" and _same(slot, select) is None and _never_null(item, select, context):
         return
     name = output_name(_same(slot, select), select, context)
     context.drop_edits(slot.span)
@@ -235,6 +239,11 @@ def translate_limit(query: Query, context: StatementContext, scope: Scope) -> No
     """Translate LIMIT, OFFSET and FETCH FIRST."""
     for slot in (query.limit, query.offset):
         if slot is not None:
+            if context.to_postgresql and any(
+                t.kind == "WORD" and t.value not in _COUNT_WORDS for t in slot.tokens
+            ):
+                note = "the PostgreSQL dialect takes numbers and parameters only here, and NULL for no limit"
+                raise context.refuse(slot.span, "limit", note)
             translate_slot(slot, context, scope, INT64)
     if context.to_postgresql:
         return
@@ -258,10 +267,15 @@ def _fetch(query: Query, start: int, context: StatementContext) -> None:
         return
     only = index.words(word.end, query.span.end, "ONLY")
     count = query.limit
-    if only is None or query.offset is not None:
-        raise context.refuse(
-            word, "fetch-first", "FETCH FIRST together with OFFSET has to be written as LIMIT"
-        )
+    if only is None:
+        raise context.refuse(word, "fetch-first", "WITH TIES has no counterpart")
+    if query.offset is not None and query.offset.span.start < word.start:
+        text = context.rendered(count.span, _take(count.span, context)) if count is not None else "1"
+        clear(context, index.space_before(word.start), only.end, "reorder", "fetch-first")
+        offset = index.words(start, query.span.end, "OFFSET")
+        if offset is not None:
+            context.insert(offset.start, f"{context.keyword('LIMIT')} {text} ", "reorder", "fetch-first")
+        return
     if count is None:
         text = context.keyword("LIMIT") + " 1"
         clear(context, word.start, only.end, "rewrite", "fetch-first", "", text)
@@ -280,10 +294,11 @@ def _offset(query: Query, start: int, context: StatementContext) -> None:
     rows = index.after(query.offset.span.end)
     if is_word(rows, "ROW", "ROWS") and rows is not None and rows.end <= query.span.end:
         clear(context, query.offset.span.end, rows.end, "removed", "offset-rows")
-    if query.limit is None:
+    fetched = index.words(query.offset.span.end, query.span.end, "FETCH") is not None
+    if query.limit is None and not fetched:
         text = f"{context.keyword('LIMIT')} {_NO_LIMIT} "
         context.insert(word.start, text, "added", "offset-without-limit")
-    elif query.limit.span.start > query.offset.span.start:
+    elif query.limit is not None and not fetched and query.limit.span.start > query.offset.span.start:
         limit = index.words(query.offset.span.end, query.span.end, "LIMIT")
         if limit is not None:
             text = context.rendered(query.limit.span, _take(query.limit.span, context))

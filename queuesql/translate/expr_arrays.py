@@ -227,6 +227,9 @@ def _array_length(t: Translation, call: x.Call) -> int:
 
 
 def _array_concat(t: Translation, call: x.Call) -> int:
+    from queuesql.translate.expr_operators import share_types
+
+    share_types(t, list(call.arguments))
     return array_concat(t, call, [(a, t.text(a)) for a in call.arguments])
 
 

@@ -196,7 +196,7 @@ def _nullif(t: Translation, call: x.Call) -> int:
 def _if(t: Translation, call: x.Call) -> int:
     from queuesql.translate.expr_operators import share_types
 
-    if t.type(call) == "NUMERIC":
+    if t.type(call) in ("NUMERIC", "ARRAY"):
         share_types(t, list(call.arguments[1:]))
     return apply(t, call, "CASE WHEN {0} THEN {1} ELSE {2} END", "function")
 

@@ -285,7 +285,13 @@ def _json_keys(t: Translation, call: x.Call) -> int:
         raise t.refuse(call, "json-keys", "JSON_KEYS goes into nested objects; jsonb_object_keys does not")
     select, from_, order, array = (t.keyword(w) for w in ("SELECT", "FROM", "ORDER BY", "ARRAY"))
     keys = f"jsonb_object_keys({t.text(call.arguments[0])}) {t.keyword('AS')} _k"
-    t.rewrite(call, f"{array}({select} _k {from_} {keys} {order} _k)", "json-keys")
+    text = f"{array}({select} _k {from_} {keys} {order} _k)"
+    document = call.arguments[0]
+    if may_be_null(t, document):
+        refuse_volatile(t, document)
+        case, then, end = t.keyword("CASE WHEN"), t.keyword("IS NULL THEN NULL ELSE"), t.keyword("END")
+        text = f"{case} {t.text(document, t.levels.is_test + 1)} {then} {text} {end}"
+    t.rewrite(call, text, "json-keys")
     return ATOM
 
 

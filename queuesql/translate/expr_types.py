@@ -62,42 +62,60 @@ class Types:
 
     def common(self, nodes: Iterable[Node | None]) -> Type | None:
         """Return the type that several branches take together; a literal gives way to what it stands beside."""
-        present = [n for n in nodes if n is not None]
-        found: Type | None = ty.NULL
-        literal = False
-        for node in present:
-            type_ = self.of(node)
-            if type_ is None:
-                return None
-            if type_.name == "NULL" or type_ == found:
-                literal = literal and (type_.name == "NULL" or is_plain_literal(node))
-                continue
-            if found is None or found.name == "NULL":
-                found, literal = type_, is_plain_literal(node)
-            else:
-                found = self._pair(found, literal, type_, is_plain_literal(node))
-                literal = False
-            if found is None:
-                return None
-        return found
+        pairs = [(self.of(n), is_plain_literal(n)) for n in nodes if n is not None]
+        return common_type(pairs, self.googlesql)
 
-    def _pair(self, left: Type, left_literal: bool, right: Type, right_literal: bool) -> Type | None:
-        if left.name in _RANK and right.name in _RANK:
-            return self.arithmetic(left, left_literal, right, right_literal)
-        if left_literal and left.name == "STRING":
+
+def common_type(pairs: Iterable[tuple[Type | None, bool]], googlesql: bool) -> Type | None:
+    """Return the type of what has several types, each with whether it is a literal's."""
+    found: Type | None = ty.NULL
+    literal = False
+    for type_, plain in pairs:
+        if type_ is None:
+            return None
+        if (
+            type_.name == "NULL"
+            or type_ == found
+            or (is_empty_array(type_) and found is not None and found.element)
+        ):
+            literal = literal and (type_.name == "NULL" or plain)
+            continue
+        if found is None or found.name == "NULL" or (is_empty_array(found) and type_.name == "ARRAY"):
+            found, literal = type_, plain
+        else:
+            found = _pair(found, literal, type_, plain, googlesql)
+            literal = False
+        if found is None:
+            return None
+    return found
+
+
+def is_empty_array(type_: Type) -> bool:
+    """Tell whether a type is that of `[]`, which takes the others' elements."""
+    return type_.name == "ARRAY" and (type_.element is None or type_.element.name == "NULL")
+
+
+def _pair(left: Type, left_literal: bool, right: Type, right_literal: bool, googlesql: bool) -> Type | None:
+    if left.name in _RANK and right.name in _RANK:
+        if googlesql and "FLOAT32" in (left.name, right.name):
+            # A literal gives way to a FLOAT32; all other numbers meet it in FLOAT64.
+            return ty.FLOAT32 if left_literal or right_literal else ty.FLOAT64
+        return arithmetic(left, left_literal, right, right_literal, googlesql)
+    if left_literal and left.name == "STRING":
+        return right
+    if right_literal and right.name == "STRING":
+        return left
+    return None
+
+
+def arithmetic(left: Type, left_literal: bool, right: Type, right_literal: bool, googlesql: bool) -> Type:
+    """Return the type of a number beside another. GoogleSQL's `n + 1.5` is NUMERIC: the literal gives way."""
+    if googlesql:
+        if left_literal and left.name == "FLOAT64" and right.name == "NUMERIC":
             return right
-        if right_literal and right.name == "STRING":
+        if right_literal and right.name == "FLOAT64" and left.name == "NUMERIC":
             return left
-        return None
-
-    def arithmetic(self, left: Type, left_literal: bool, right: Type, right_literal: bool) -> Type:
-        """Return the type of a number beside another. GoogleSQL's `n + 1.5` is NUMERIC: the literal gives way."""
-        if self.googlesql:
-            if left_literal and left.name == "FLOAT64" and right.name == "NUMERIC":
-                return right
-            if right_literal and right.name == "FLOAT64" and left.name == "NUMERIC":
-                return left
-        return max(left, right, key=lambda t: _RANK[t.name])
+    return max(left, right, key=lambda t: _RANK[t.name])
 
 
 def is_plain_literal(node: Node | None) -> bool:
@@ -176,7 +194,9 @@ def _arithmetic(types: Types, node: x.Binary, left: Type | None, right: Type | N
     operator = node.operator
     names = (left.name, right.name)
     if left.name in _RANK and right.name in _RANK:
-        result = types.arithmetic(left, is_plain_literal(node.left), right, is_plain_literal(node.right))
+        result = arithmetic(
+            left, is_plain_literal(node.left), right, is_plain_literal(node.right), types.googlesql
+        )
         if types.googlesql:
             if result.name == "FLOAT32":
                 return ty.FLOAT64

@@ -39,7 +39,7 @@ class Item(Record):
 class Frame:
     """The items of one FROM clause, the names that the SELECT list gives, and the CTEs in view."""
 
-    __slots__ = ("aliases", "ctes", "first_edit", "items", "numbers", "starred")
+    __slots__ = ("aliases", "ctes", "first_edit", "items", "numbers", "starred", "unnamed")
 
     def __init__(self, items: list[Item] | None = None) -> None:
         self.items: list[Item] = items or []
@@ -50,6 +50,8 @@ class Frame:
         self.starred = False
         # Names of WITH ORDINALITY's numbers: lower-case key and target spelling.
         self.numbers: list[tuple[str, str]] = []
+        # How many arrays in FROM have no name.
+        self.unnamed = 0
         # How many edits there were before those of this SELECT.
         self.first_edit = 0
 

@@ -12,6 +12,7 @@ from queuesql.translate.queues import translate_queue_function
 from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear
 from queuesql.translate.unnest import (
+    fresh_alias,
     is_array_path,
     translate_alias,
     translate_array_path,
@@ -164,7 +165,7 @@ def _function(item: TableFunction, context: StatementContext, scope: Scope) -> N
 
 
 def _derived(item: Derived, context: StatementContext, scope: Scope) -> None:
-    from queuesql.translate.common_tables import push_aliases
+    from queuesql.translate.common_tables import name_outputs
     from queuesql.translate.queries import translate_query
 
     if item.join is not None:
@@ -182,31 +183,13 @@ def _derived(item: Derived, context: StatementContext, scope: Scope) -> None:
     alias = item.alias
     if alias is None:
         if context.to_postgresql:
-            text = f" {context.keyword('AS')} {_fresh_alias(context)}"
+            text = f" {context.keyword('AS')} {fresh_alias(context)}"
             context.insert(item.span.end, text, "added", "derived-alias", "PostgreSQL wants a name here")
         return
     rename(alias.name, context)
     if alias.columns and not context.to_postgresql:
-        selects = list(item.query.selects())
-        items = selects[0].items if selects else ()
-        if len(items) != len(alias.columns) or any(i.star for i in items):
-            note = "GoogleSQL has no column list here, and the names can't be put into the SELECT list"
-            raise context.refuse(alias.span, "column-aliases", note)
-        push_aliases(items, alias.columns, context)
+        name_outputs(item.query, alias.columns, alias.span, context)
         clear(context, alias.name.span.end, alias.span.end, "reorder", "column-aliases")
     else:
         for name in alias.columns:
             rename(name, context)
-
-
-def _fresh_alias(context: StatementContext) -> str:
-    """Return a name that the statement does not use."""
-    span = context.statement_span
-    used = {
-        t.value.lower() for t in context.index.within(span.start, span.end) if t.kind in ("WORD", "QUOTED")
-    }
-    while True:
-        context.fresh += 1
-        name = f"_t{context.fresh}"
-        if name not in used:
-            return name

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from queuesql.dialects.reserved import POSTGRESQL_LABELS_AFTER_AS
 from queuesql.dialects.types import BOOL, INT64
 from queuesql.source import Span
@@ -19,10 +21,14 @@ from queuesql.translate.set_operations import check_operators, group_operators
 from queuesql.translate.slots import translate_slot
 from queuesql.translate.stars import translate_star
 from queuesql.translate.tokens import clear, is_word
+from queuesql.translate.union_types import cast_item, takes_type, type_null, wanted_types
 from queuesql.translate.unnest import simplify_numbers
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from queuesql.dialects.types import Type
     from queuesql.syntax.nodes import Query, QueryBody, SelectItem
     from queuesql.translate.context import StatementContext
 
@@ -42,8 +48,12 @@ def translate_query(
     top: bool = False,
     named: bool = False,
     inserted: bool = False,
+    casts: Sequence[Type | None] | None = None,
 ) -> None:
-    """Translate a query. `top` tells a statement of its own, `named` that its column names count."""
+    """Translate a query. `top` tells a statement of its own, `named` that its column names count.
+
+    `casts` are the types that an operand of a set operation has to give its columns.
+    """
     if query.pipes is not None:
         raise context.refuse(query.pipes.span, "pipe-syntax", "pipe syntax exists in GoogleSQL only")
     if query.recursive:
@@ -59,7 +69,10 @@ def translate_query(
     translate_ctes(query, context, inner, frame, top=top)
     check_lock(query, context, top=top)
     if isinstance(query.body, Select):
-        _translate_select(query.body, context, inner, query=query, named=named)
+        untyped = context.to_postgresql and not top and not inserted and casts is None
+        _translate_select(
+            query.body, context, inner, query=query, named=named, untyped=untyped, casts=casts or ()
+        )
     else:
         _translate_body(query.body, context, inner, named=named)
         item = outputs_of(query, context, None)
@@ -80,12 +93,15 @@ def _translate_body(body: QueryBody, context: StatementContext, scope: Scope, *,
         check_operators(operations, context)
     elif operations:
         group_operators(operands, operations, context)
+    types = wanted_types(operands, context, scope) if context.to_postgresql and operations else []
     for position, operand in enumerate(operands):
         wanted = named and position == 0
         if isinstance(operand, Select):
-            _translate_select(operand, context, scope, named=wanted)
+            casts = types[position] if types else ()
+            _translate_select(operand, context, scope, named=wanted, casts=casts)
         elif isinstance(operand, Nested):
-            translate_query(operand.query, context, scope, named=wanted)
+            casts = types[position] if types else ()
+            translate_query(operand.query, context, scope, named=wanted, casts=casts)
         elif isinstance(operand, Opaque):
             note = _OPAQUE.get(operand.kind, "this form of query has no counterpart")
             raise context.refuse(operand.span, "query-form", note)
@@ -125,6 +141,8 @@ def _translate_select(
     *,
     query: Query | None = None,
     named: bool = False,
+    untyped: bool = False,
+    casts: Sequence[Type | None] = (),
 ) -> None:
     _check_select(select, context)
     translate_hint(select.hint, context)
@@ -135,8 +153,14 @@ def _translate_select(
     # Only what stands in FROM before an item is in view of it; UNNEST(t.a) may look to its left.
     context.frames.append(frame)
     translate_from(select.from_item, context, own)
-    for item in select.items:
-        _translate_item(item, context, own, select, named=named)
+    for item, cast in zip_longest(select.items, casts[: len(select.items)]):
+        mark = len(context.edits)
+        told = cast is not None and item.expression is not None and takes_type(item.expression, cast)
+        _translate_item(item, context, own, select, named=named, expected=cast if told else None)
+        if cast is not None and not told:
+            cast_item(item, cast, context, mark)
+        elif untyped:
+            type_null(item, context)
     _trailing_comma(select, context)
     if select.where is not None:
         translate_slot(select.where, context, own, BOOL, condition=True)
@@ -194,14 +218,20 @@ def _trailing_comma(select: Select, context: StatementContext) -> None:
 
 
 def _translate_item(
-    item: SelectItem, context: StatementContext, scope: Scope, select: Select, *, named: bool
+    item: SelectItem,
+    context: StatementContext,
+    scope: Scope,
+    select: Select,
+    *,
+    named: bool,
+    expected: Type | None = None,
 ) -> None:
     if item.star:
         translate_star(item, context)
         return
     if item.expression is None:
         return
-    translate_slot(item.expression, context, scope)
+    translate_slot(item.expression, context, scope, expected)
     if item.alias is not None:
         _translate_alias(item, context)
         return

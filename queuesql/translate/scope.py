@@ -9,7 +9,7 @@ from queuesql.dialects.names import (
     queue_function,
     system_column_in,
 )
-from queuesql.dialects.types import INT64, Type, type_of
+from queuesql.dialects.types import INT64, NUMBERS, Type, type_of
 from queuesql.records import Record
 from queuesql.syntax import nodes
 
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from queuesql.translate.context import StatementContext
 
     Columns = list[tuple[str | None, Type | None]]
+
+
+# Types of a set operation's first operand that the others may widen.
+_MEETING = NUMBERS | {"NULL", "STRING"}
 
 
 class ScopeColumn(Record):
@@ -77,6 +81,18 @@ class Scope:
         """Tell whether a name may be that of a FROM item; without any items in view it always may."""
         items = [alias for scope in self.chain() for alias, _, _ in scope.items]
         return not items or None in items or name.lower() in items or name.lower() == "excluded"
+
+    def is_row(self, name: str) -> bool:
+        """Tell whether a name that is no column is that of a FROM item, so that it stands for a whole row."""
+        key = name.lower()
+        for scope in self.chain():
+            if any(alias == key and complete for alias, _, complete in scope.items):
+                return all(key not in columns and complete for _, columns, complete in scope.items)
+            if key in scope.substitutes or any(not complete for _, _, complete in scope.items):
+                return False
+            if any(key in columns for _, columns, _ in scope.items):
+                return False
+        return False
 
     def resolve(self, parts: Sequence[str]) -> ScopeColumn | None:
         """Return what `a` or `t.a` means, None when it can't be told."""
@@ -268,9 +284,13 @@ def _slot_type(slot: nodes.Slot, context: StatementContext, scope: Scope) -> Typ
 def output_columns(query: nodes.Query, context: StatementContext, scope: Scope | None) -> Columns:
     """Return the names and types of what a query gives; a name is None where it has none or can't be told."""
     inner = with_ctes(query, context, scope)
-    for select in query.selects():
-        return _select_columns(select, context, inner)
-    return [(None, None)]
+    selects = list(query.selects())
+    columns: Columns = _select_columns(selects[0], context, inner) if selects else [(None, None)]
+    if len(selects) > 1 and any(t is not None and t.name in _MEETING for _, t in columns):
+        from queuesql.translate.union_types import met
+
+        return met(columns, selects, context, inner)
+    return columns
 
 
 def _select_columns(select: nodes.Select, context: StatementContext, scope: Scope) -> Columns:

@@ -39,7 +39,7 @@ def is_array_path(item: TableRef, context: StatementContext) -> bool:
     parts = item.path.parts
     if len(parts) < 2 or context.catalog.relation(item.path.value) is not None:
         return item.with_offset is not None
-    return any(i.key == parts[0].key for i in context.frames[-1].items)
+    return any(i.key == parts[0].key for frame in context.frames for i in frame.items)
 
 
 def translate_array_path(item: TableRef, context: StatementContext, scope: Scope) -> None:
@@ -115,6 +115,30 @@ def translate_unnest(item: Unnest, context: StatementContext, scope: Scope) -> N
         _element_alias(item.alias, context, scope)
     else:
         translate_alias(item.alias, context)
+        if item.alias is None and context.to_postgresql:
+            _name_again(item, context)
+
+
+def _name_again(item: Unnest, context: StatementContext) -> None:
+    """Name an UNNEST without a name, when there is another: PostgreSQL calls all of them `unnest`."""
+    frame = context.frames[-1]
+    frame.unnamed += 1
+    if frame.unnamed > 1:
+        text = f" {context.keyword('AS')} {fresh_alias(context)}"
+        context.insert(item.span.end, text, "added", "derived-alias", "PostgreSQL wants another name here")
+
+
+def fresh_alias(context: StatementContext) -> str:
+    """Return a name that the statement does not use."""
+    span = context.statement_span
+    used = {
+        t.value.lower() for t in context.index.within(span.start, span.end) if t.kind in ("WORD", "QUOTED")
+    }
+    while True:
+        context.fresh += 1
+        name = f"_t{context.fresh}"
+        if name not in used:
+            return name
 
 
 def _offset(
