@@ -295,34 +295,3 @@ def utc_pieces(text: str) -> list[tuple[str, str]] | None:
 
 def _literal(text: str) -> str:
     return _LITERAL.sub(lambda m: '"' + m[0].replace("\\", "\\\\").replace('"', '\\"') + '"', text)
-
-
-_TEMPLATE = re.compile(
-    r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<name>FMDay|FMMonth|YYYY|IYYY|HH24|HH12|HH|DDD|Mon|MM|DD|MI|SS|MS|US|YY|IW|ID|Dy|AM|PM|am|pm)'
-    r"|(?P<other>[^A-Za-z\"]+)|(?P<bad>.)",
-    re.DOTALL,
-)
-_NAMES = {
-    "YYYY": "%Y", "MM": "%m", "DD": "%d", "YY": "%y", "DDD": "%j", "FMDay": "%A", "Dy": "%a", "FMMonth": "%B", "Mon": "%b",
-    "IYYY": "%G", "IW": "%V", "ID": "%u", "HH24": "%H", "HH12": "%I", "HH": "%I", "MI": "%M", "SS": "%S", "AM": "%p",
-    "PM": "%p", "am": "%P", "pm": "%P",
-}  # fmt: skip
-
-
-def template_format(template: str) -> str | None:
-    """Return the GoogleSQL format string of a to_char template; None when a pattern has no equal counterpart."""
-    pieces: list[str] = []
-    for match in _TEMPLATE.finditer(template):
-        if match["quoted"] is not None:
-            pieces.append(re.sub(r"\\(.)", r"\1", match["quoted"]).replace("%", "%%"))
-        elif match["name"] in ("MS", "US"):
-            if not pieces or pieces[-1] != "." or len(pieces) < 2 or pieces[-2] != "%S":
-                return None
-            pieces[-2:] = ["%E3S" if match["name"] == "MS" else "%E6S"]
-        elif match["name"] is not None:
-            pieces.append(_NAMES[match["name"]])
-        elif match["other"] is not None:
-            pieces.append(match["other"].replace("%", "%%"))
-        else:
-            return None
-    return "".join(pieces)

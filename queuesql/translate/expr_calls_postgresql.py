@@ -10,6 +10,7 @@ from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import (
     expr_arrays_postgresql,
+    expr_formats_postgresql,
     expr_json_changes_postgresql,
     expr_json_postgresql,
     expr_regexp_postgresql,
@@ -256,6 +257,7 @@ SPECIAL: dict[str, Special] = {
     "sequence": _sequence,
     "named": _named,
     **expr_times_postgresql.SPECIAL,
+    **expr_formats_postgresql.SPECIAL,
     **expr_json_postgresql.SPECIAL,
     **expr_json_changes_postgresql.SPECIAL,
     **expr_arrays_postgresql.SPECIAL,

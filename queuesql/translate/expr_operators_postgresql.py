@@ -16,8 +16,8 @@ from queuesql.translate.expr_operators_googlesql import check_known, may_be_null
 from queuesql.translate.expr_quantified import call_text
 from queuesql.translate.expr_regexp_postgresql import match_step
 from queuesql.translate.expr_steps import in_place, left_text
-from queuesql.translate.expr_times import is_now
 from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_times import is_now
 from queuesql.translate.expr_times_postgresql import (
     MADE_LENGTHS,
     add_length,

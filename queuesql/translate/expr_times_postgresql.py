@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 
 from queuesql.dialects import dateparts as dp
-from queuesql.dialects import patterns
-from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import is_now
@@ -324,6 +322,13 @@ def _to_timestamp(t: Translation, call: x.Call) -> int:
     return ATOM
 
 
+def check_zone(t: Translation, node: x.Expr) -> None:
+    """Refuse abbreviations, which GoogleSQL does not know, and offsets, whose sign means the contrary in PostgreSQL."""
+    name = string_value(t, node)
+    if name is not None and not re.fullmatch(r"(?i:utc|gmt)|[A-Za-z]+(/[A-Za-z_+\-0-9]+)+", name):
+        raise t.refuse(node, "time-zone", "only names of places and UTC mean the same in both dialects")
+
+
 def _date_trunc(t: Translation, call: x.Call) -> int:
     unit = string_value(t, call.arguments[0])
     part = dp.UNIT_PARTS.get(unit.lower()) if unit is not None else None
@@ -331,7 +336,9 @@ def _date_trunc(t: Translation, call: x.Call) -> int:
         raise t.refuse(call, "date-trunc", "the unit has no counterpart in GoogleSQL")
     value = call.arguments[1]
     if not t.type(value) and not isinstance(value, x.Parameter):
-        raise t.unknown_type(value, "date_trunc")
+        t.context.note(call.span, "unknown-type", "what is cut is taken for a timestamptz")
+    if len(call.arguments) > 2:
+        check_zone(t, call.arguments[2])
     text = t.text(value)
     if t.type(value) == "DATE":
         text = f"{t.keyword('CAST')}({text} {t.keyword('AS TIMESTAMP')})"
@@ -342,50 +349,6 @@ def _date_trunc(t: Translation, call: x.Call) -> int:
 
 def _date_bin(t: Translation, call: x.Call) -> int:
     raise t.refuse(call, "date-bin", "spanner.date_bin has no counterpart; compute with DIV and UNIX_MICROS")
-
-
-def _template(t: Translation, node: x.Expr) -> str:
-    text = string_value(t, node)
-    form = patterns.template_format(text) if text is not None else None
-    if form is None:
-        raise t.refuse(node, "format", "a pattern of the template has no equal counterpart in GoogleSQL")
-    return form
-
-
-def _to_char(t: Translation, call: x.Call) -> int:
-    value, template = call.arguments
-    form = encode_string(_template(t, template), "googlesql")
-    name = "FORMAT_DATE" if t.type(value) == "DATE" else "FORMAT_TIMESTAMP"
-    if name == "FORMAT_DATE" and any(e in form for e in ("%H", "%I", "%M", "%S", "%E", "%p", "%P")):
-        raise t.refuse(call, "format", "a date has no time to format")
-    t.rewrite(call, f"{t.keyword(name)}({form}, {t.text(value)})", "format")
-    return ATOM
-
-
-_PARSED = frozenset({"%Y", "%m", "%d", "%H", "%M", "%S", "%b"})
-
-
-def _parse_time(t: Translation, call: x.Call) -> int:
-    """`to_timestamp(text, template)`, `to_date`: they read more texts than PARSE_TIMESTAMP does."""
-
-    value, template = call.arguments
-    form = _template(t, template)
-    elements = re.findall(r"%.", form)
-    if (
-        not set(elements) <= _PARSED
-        or len(set(elements)) != len(elements)
-        or not {"%Y", "%m"} & set(elements)
-    ):
-        raise t.refuse(call, "parse", "the template has no counterpart that reads the same texts")
-    if re.search(r"%.%.", form.replace("%Y%m%d", "")) or (string_value(t, value) or " ")[0].isspace():
-        raise t.refuse(call, "parse", "the template has no counterpart that reads the same texts")
-    if string_value(t, value) is None:
-        t.context.lossy(
-            call.span, "parse", "PostgreSQL reads texts more leniently; GoogleSQL raises an error for them"
-        )
-    name = "PARSE_DATE" if call.name == "TO_DATE" else "PARSE_TIMESTAMP"
-    t.rewrite(call, f"{t.keyword(name)}({encode_string(form, 'googlesql')}, {t.text(value)})", "parse")
-    return ATOM
 
 
 _INTERVAL_NAMES = {
@@ -443,8 +406,6 @@ SPECIAL = {
     "to_timestamp": _to_timestamp,
     "date_trunc": _date_trunc,
     "date_bin": _date_bin,
-    "to_char": _to_char,
-    "parse_time": _parse_time,
     "make_interval": _make_interval,
     "timestamptz_add": _timestamptz_add,
 }

@@ -7,6 +7,7 @@ import re
 from decimal import Decimal, InvalidOperation
 
 from queuesql.dialects import literals as lit
+from queuesql.dialects.moments import read_date, read_timestamp
 from queuesql.dialects.types import Type
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_values import bytes_text
@@ -42,17 +43,19 @@ def write_typed(t: Translation, node: Node, type_: Type, value: str, written: st
 
 def _date(t: Translation, node: Node, value: str) -> str:
     value = value.strip()
-    if not lit.is_date(value):
+    date = read_date(value)
+    if date is None or (t.to_postgresql and not lit.is_date(value)):
         raise t.refuse(
             node, "date-literal", "only dates in the form 2025-01-31 mean the same in both dialects"
         )
-    return f"{t.keyword('DATE')} '{value}'"
+    return f"{t.keyword('DATE')} '{value if lit.is_date(value) else date}'"
 
 
 def _timestamp(t: Translation, node: Node, value: str) -> str:
     value = value.strip()
     if not t.to_postgresql:
-        text = lit.timestamp_to_googlesql(value)
+        read = read_timestamp(value)
+        text = (lit.timestamp_to_googlesql(value) or read) if read is not None else None
         if text is None:
             note = "only timestamps in the form 2025-01-31 12:00:00+00 mean the same in both dialects"
             raise t.refuse(node, "timestamp-literal", note)
