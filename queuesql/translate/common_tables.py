@@ -6,11 +6,12 @@ from queuesql.source import Span
 from queuesql.syntax.nodes import Cte, TableRef
 from queuesql.translate.identifiers import put, rename, render
 from queuesql.translate.outputs import outputs_of
+from queuesql.translate.sort_names import output_name
 from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.nodes import Query, SelectItem
+    from queuesql.syntax.nodes import Name, Query, Select, SelectItem
     from queuesql.translate.context import StatementContext
     from queuesql.translate.frames import Frame
     from queuesql.translate.scope import Scope
@@ -78,7 +79,10 @@ def _translate(cte: Cte, context: StatementContext, scope: Scope, frame: Frame) 
     rename(cte.name, context)
     materialized = context.index.words(cte.name.span.end, cte.query.span.start, "MATERIALIZED")
     if materialized is not None and not context.to_postgresql:
-        raise context.refuse(materialized, "materialized", "GoogleSQL has no MATERIALIZED")
+        # It says how a query is run, not what it gives.
+        not_ = context.index.words(cte.name.span.end, cte.query.span.start, "NOT", "MATERIALIZED")
+        begin = (not_ or materialized).start
+        clear(context, context.index.space_before(begin), materialized.end, "removed", "materialized")
     from queuesql.translate.queries import translate_query
 
     translate_query(cte.query, context, scope, named=True)
@@ -94,24 +98,54 @@ def _push_names(cte: Cte, context: StatementContext) -> None:
         for name in cte.columns:
             rename(name, context)
         return
-    selects = list(cte.query.selects())
-    items = selects[0].items if selects else ()
-    if len(items) != len(cte.columns) or any(i.star for i in items):
-        note = "GoogleSQL has no column list here, and the names can't be put into the SELECT list"
-        raise context.refuse(cte.span, "column-aliases", note)
-    push_aliases(items, cte.columns, context)
+    name_outputs(cte.query, cte.columns, cte.span, context)
     end = context.index.after(cte.columns[-1].span.end)
     stop = end.end if end is not None else cte.columns[-1].span.end
     clear(context, cte.name.span.end, stop, "reorder", "column-aliases")
 
 
-def push_aliases(items: tuple[SelectItem, ...], names: tuple[object, ...], context: StatementContext) -> None:
-    """Give the items of a SELECT list the names of a column list that the target does not have."""
+def name_outputs(query: Query, names: tuple[Name, ...], span: Span, context: StatementContext) -> None:
+    """Give the columns of a query the names of a column list that GoogleSQL does not have."""
+    selects = list(query.selects())
+    items = selects[0].items if selects else ()
+    if len(items) != len(names) or any(i.star for i in items):
+        note = "GoogleSQL has no column list here, and the names can't be put into the SELECT list"
+        raise context.refuse(span, "column-aliases", note)
+    if _depends_on_names(query, selects[0], names, context):
+        _wrap(query, selects[0], names, context)
+    else:
+        _push_aliases(items, names, context)
+
+
+def _depends_on_names(query: Query, select: Select, names: tuple[Name, ...], context: StatementContext) -> bool:
+    """Tell whether other names in the SELECT list would mean other things to what follows it."""
+    if any(i.span.end in context.sorted_by for i in select.items):
+        return True
+    keys = {n.key for n in names} | {i.alias.name.key for i in select.items if i.alias is not None}
+    slots = [*select.group_by, *(o.expression for o in query.order_by)]
+    slots += [select.having] if select.having is not None else []
+    return any(
+        token.kind in ("WORD", "QUOTED") and token.value.lower().strip('"') in keys
+        for slot in slots
+        for token in slot.tokens
+    )
+
+
+def _wrap(query: Query, select: Select, names: tuple[Name, ...], context: StatementContext) -> None:
+    """Ex: (SELECT i AS q FROM t ORDER BY q) AS d(x) becomes (SELECT q AS x FROM (SELECT i AS q FROM t ORDER BY q)) AS d"""
+    as_ = context.keyword("AS")
+    inner = [output_name(i, select, context) for i in select.items]
+    listed = ", ".join(f"{old} {as_} {render(new, context)}" for old, new in zip(inner, names))
+    text = f"{context.keyword('SELECT')} {listed} {context.keyword('FROM')} ("
+    # The edits within came first; what is put before them must be applied before them.
+    context.insert(query.span.start, text, "reorder", "column-aliases")
+    context.edits.insert(0, context.edits.pop())
+    context.insert(query.span.end, ")", "reorder", "column-aliases")
+
+
+def _push_aliases(items: tuple[SelectItem, ...], names: tuple[Name, ...], context: StatementContext) -> None:
     for item, name in zip(items, names):
-        if item.span.end in context.sorted_by:
-            note = "the query sorts by this column, whose name would change; name it in the SELECT list"
-            raise context.refuse(item.span, "column-aliases", note)
-        text = render(name, context)  # type: ignore[arg-type]
+        text = render(name, context)
         if item.alias is not None:
             context.drop_edits(item.alias.name.span)
             put(item.alias.name, text, context)

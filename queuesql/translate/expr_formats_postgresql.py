@@ -7,7 +7,7 @@ import re
 from queuesql.dialects.literals import encode_string
 from queuesql.dialects.templates import format_string, read_template
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_templates import cased, refuse_volatile
+from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_values import string_value
 from queuesql.translate.expressions_levels import ATOM
 

@@ -71,6 +71,7 @@ def _fresh(slot: Slot, context: StatementContext) -> str:
         for i, t in enumerate(tokens)
         if t.kind in ("WORD", "QUOTED") and i not in called
     }
+    used |= {c.text.rpartition(" ")[2].strip("`") for c in context.changes if c.rule == "sort-name"}
     name = implied_name(slot, context.options.source) or "sort_key"
     number = 1
     base = name
