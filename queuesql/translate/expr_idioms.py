@@ -26,14 +26,20 @@ if TYPE_CHECKING:
     Special = tuple[Callable[[Translation, list[x.Expr]], bool], Callable[[Translation, list[x.Expr]], str]]
 
 _PLACEHOLDER = re.compile(r"x(\d)")
+# Fields that say where something stands.
+_PLACES_ONLY = frozenset({"span", "operator_span", "separators", "path_span", "open", "close"})
 
 
 class Idiom(Record):
-    """A pattern as a tree, the types of its placeholders, and what it becomes."""
+    """A pattern as a tree, the types of its placeholders, and what it becomes.
+
+    `places` are the numbers of the placeholders by the identities of their nodes.
+    """
 
     pattern: x.Expr
     types: str
     template: str
+    places: dict[int, int]
 
 
 def _key(node: Node) -> tuple[str, ...]:
@@ -51,8 +57,14 @@ def _idioms(dialect: str) -> dict[tuple[str, ...], list[Idiom]]:
     for pattern, types, template in idioms.GOOGLESQL if dialect == "googlesql" else idioms.POSTGRESQL:
         node = _inside(parse_text(pattern, dialect))
         assert isinstance(node, x.Expr)
-        found.setdefault(_key(node), []).append(Idiom(node, types, template))
+        found.setdefault(_key(node), []).append(Idiom(node, types, template, _places(node)))
     return found
+
+
+def _places(pattern: x.Expr) -> dict[int, int]:
+    columns = (n for n in pattern.walk() if isinstance(n, x.Column))
+    marks = ((n, _PLACEHOLDER.fullmatch(n.parts[0].value)) for n in columns)
+    return {id(n): int(mark[1]) for n, mark in marks if mark is not None}
 
 
 def _inside(node: Node) -> Node:
@@ -64,7 +76,7 @@ def _inside(node: Node) -> Node:
 def find(t: Translation, node: Node) -> tuple[Idiom, list[x.Expr]] | None:
     """Return the idiom that a node is, and what its placeholders stand for."""
     for idiom in _idioms(t.context.options.source).get(_key(node), ()):
-        match = _Match(t, idiom.pattern)
+        match = _Match(t, idiom.places)
         if not match.same(idiom.pattern, node) or not match.fits(idiom.types):
             continue
         arguments = [match.found[i] for i in range(len(idiom.types))]
@@ -95,8 +107,9 @@ def write(t: Translation, node: x.Expr, idiom: Idiom, arguments: list[x.Expr]) -
 class _Match:
     """Compares a pattern with a tree, parentheses and spelling aside."""
 
-    def __init__(self, t: Translation, pattern: x.Expr) -> None:
+    def __init__(self, t: Translation, places: dict[int, int]) -> None:
         self.t = t
+        self.places = places
         self.found: dict[int, x.Expr] = {}
 
     def fits(self, types: str) -> bool:
@@ -117,8 +130,9 @@ class _Match:
         return isinstance(pattern, Span) or pattern == node
 
     def _same_nodes(self, pattern: Node, node: Node) -> bool:
-        if isinstance(pattern, x.Column) and (place := _PLACEHOLDER.fullmatch(pattern.parts[0].value)):
-            return self._bind(int(place[1]), node)
+        place = self.places.get(id(pattern))
+        if place is not None:
+            return self._bind(place, node)
         node = _inside(node)
         if isinstance(pattern, x.Cast) and isinstance(node, x.Cast):
             return self._same_types(pattern.type, node.type) and self.same(pattern.operand, node.operand)
@@ -134,9 +148,11 @@ class _Match:
             return pattern.key == node.key
         if isinstance(pattern, TypeRef) and isinstance(node, TypeRef):
             return self._same_types(pattern, node)
-        skipped = ("separators", "path_span", "open", "close")
-        fields = [f for f in type(pattern)._fields if f not in skipped]
-        return all(self.same(getattr(pattern, f), getattr(node, f)) for f in fields)
+        return all(
+            self.same(getattr(pattern, f), getattr(node, f))
+            for f in type(pattern)._fields
+            if f not in _PLACES_ONLY
+        )
 
     def _bind(self, place: int, node: Node) -> bool:
         if not isinstance(node, x.Expr):
