@@ -7,12 +7,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def closest(word: str, names: Iterable[str]) -> str | None:
-    """Return the name most like `word`, or None when nothing comes close."""
+def closest(word: str, names: Iterable[str], likeness: float = 0.6) -> str | None:
+    """Return the name most like `word`, or None when nothing is as like it as `likeness`, from 0 to 1 (the same)."""
     import difflib  # only ever needed on the way to an error message
 
     folded = {name.lower().replace("_", "-"): name for name in names}
-    matches = difflib.get_close_matches(word.lower().replace("_", "-"), folded, n=1, cutoff=0.6)
+    matches = difflib.get_close_matches(word.lower().replace("_", "-"), folded, n=1, cutoff=likeness)
     return folded[matches[0]] if matches else None
 
 

@@ -96,10 +96,10 @@ def _unknown(scanned: Scan, error: Unreadable, span: Span, stop: int) -> Unknown
 
 def _guess(word: str, expected: tuple[str, ...]) -> str:
     """Return "; did you mean X?" when a keyword that fits is nearly what stands there."""
-    from difflib import get_close_matches
+    from queuesql.spelling import closest
 
-    close = get_close_matches(word, [e for e in expected if e.isupper()], 1, 0.75)
-    return f"; did you mean {close[0]}?" if close else ""
+    meant = closest(word, [e for e in expected if e.isupper()], likeness=0.75)
+    return f"; did you mean {meant}?" if meant else ""
 
 
 def _shown(text: str) -> str:
