@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queuesql.dialects.names import misspelt_renew_function, preview_function
 from queuesql.predicates import name_key
+from queuesql.rules._declaration import declared_here
 from queuesql.rules._edits import tokens_within
 from queuesql.rules._queues import queue_call_here
 from queuesql.syntax.nodes import (
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 
     from queuesql.catalog import Relation
+    from queuesql.diagnostics import Related
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import Path, Statement
     from queuesql.syntax.scanner import Token
@@ -39,8 +41,10 @@ class _Sources:
         self.own_names: set[int] = set()
 
 
-def column_tokens(statement: Statement, keys: Collection[str], context: Context) -> Iterator[Token]:
-    """Yield the tokens that name one of the columns `keys` (lower case) of a queue in a statement.
+def column_tokens(
+    statement: Statement, keys: Collection[str], context: Context
+) -> Iterator[tuple[Token, tuple[Related, ...]]]:
+    """Yield the tokens that name one of the columns `keys` (lower case) of a queue, with the queue's label.
 
     Silent where the name may belong to something else: an alias, a column of a joined table, a column
     that the queue itself declares, a function.
@@ -56,7 +60,8 @@ def column_tokens(statement: Statement, keys: Collection[str], context: Context)
     for index, token in enumerate(tokens):
         key = name_key(token)
         if key in keys and key is not None and _is_reference(tokens, index, key, sources):
-            yield token
+            queues = [queue for queue in sources.queues if queue.declared]
+            yield token, declared_here(queues[0] if len(queues) == 1 else None)
 
 
 def _is_reference(tokens: Sequence[Token], index: int, key: str, sources: _Sources) -> bool:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from queuesql.dialects.names import is_meant, may_call, queue_call, queue_function
+from queuesql.records import replace
+from queuesql.rules._declaration import declared_here
 from queuesql.syntax.nodes import Derived, Join, Nested, Query, Select, TableFunction
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from queuesql.catalog import Relation
+    from queuesql.diagnostics import Related
     from queuesql.dialects.names import QueueFunction
-    from queuesql.rules._base import Context
+    from queuesql.rules._base import Context, Finding
     from queuesql.syntax.nodes import FromItem, Name, Node, Path, QueryBody, Script, Statement
 
 
@@ -49,6 +52,22 @@ def granted_function(path: Path, context: Context) -> QueueFunction | None:
 def _of_known_queue(path: Path, context: Context) -> QueueFunction | None:
     function = queue_function(path, context.dialect)
     return function if function is not None and context.catalog.queue(function.queue) is not None else None
+
+
+def labelled(findings: Iterable[Finding], call: TableFunction, context: Context) -> Iterator[Finding]:
+    """Point findings on a call at the declaration of its queue, when there is one."""
+    label: tuple[Related, ...] | None = None
+    for finding in findings:
+        if label is None:
+            function = queue_call_here(call, context)
+            label = declaration(function.queue if function is not None else "", context)
+        yield replace(finding, related=label)
+
+
+def declaration(name: str, context: Context) -> tuple[Related, ...]:
+    """Return the label of a queue that is declared; a call alone is no place to point at."""
+    queue = context.catalog.queue(name)
+    return declared_here(queue) if queue is not None and queue.declared else ()
 
 
 def receive_call(item: FromItem | None, context: Context) -> QueueFunction | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._queues import spelling
+from queuesql.rules._queues import declaration, spelling
 from queuesql.syntax.nodes import Begin, Commit, Delete, Insert, Rollback, Script, Update
 from queuesql.transactions import Transaction
 
@@ -48,6 +48,7 @@ def check(node: Transaction | Script, context: Context) -> Iterator[Finding]:
             node.span,
             f"`{node.at_least_once}` may apply the work on queue `{queue}` more than once",
             help="Use a read-write transaction.",
+            related=declaration(queue or "", context),
         )
 
 
@@ -65,6 +66,7 @@ def _partitioned(script: Script, context: Context) -> Iterator[Finding]:
                     statement.path.span,
                     f"partitioned DML may apply the work on queue `{spelling(statement.path.name)}` more than once",
                     help=f"Set {_MODE} to 'TRANSACTIONAL' before the statement.",
+                    related=declaration(statement.path.value, context),
                 )
         else:
             text = context.text(statement.span).upper()

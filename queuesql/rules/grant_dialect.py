@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL, function_name
+from queuesql.records import replace
 from queuesql.rules._base import SAFE, Finding, rule
 from queuesql.rules._declaration import declaration_label
 from queuesql.rules._edits import remove_before, replaced
 from queuesql.rules._grants import functions_of, queues_of
-from queuesql.rules._queues import granted_function
+from queuesql.rules._queues import declaration, granted_function
 from queuesql.source import Span
 from queuesql.syntax.nodes import Grant
 
@@ -16,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from queuesql.diagnostics import Related
     from queuesql.rules._base import Context
     from queuesql.syntax.nodes import GrantObject, Path
 
@@ -52,8 +54,10 @@ def check(node: Grant, context: Context) -> Iterator[Finding]:
             if name is not None:
                 message = f"`{path.value}` is how the other dialect names this function"
                 fix = Fix(f"Write {name}", (replaced(context.script, path.span, name),))
-                yield Finding(path.span, message, f"Write {name}.", fix)
-    yield from _roles(node, context)
+                yield Finding(path.span, message, f"Write {name}.", fix, _label(path, context))
+    related = declaration(queues[0].value, context) if queues else _label(functions[0], context)
+    for finding in _roles(node, context):
+        yield replace(finding, related=related)
 
 
 def _as_table(target: GrantObject, queues: list[Path], context: Context) -> Finding:
@@ -89,7 +93,14 @@ def _keyword(target: GrantObject, functions: list[Path], wanted: str, context: C
         f"the {dialect} dialect grants on {wanted}, not on {target.keyword}",
         f"Write ON {wanted}.",
         Fix(f"Write ON {wanted}", tuple(edits)),
+        _label(functions[0], context) if len(functions) == 1 else (),
     )
+
+
+def _label(path: Path, context: Context) -> tuple[Related, ...]:
+    """Point at the declaration of the queue that a function belongs to."""
+    function = granted_function(path, context)
+    return declaration(function.queue, context) if function is not None else ()
 
 
 def _native_name(path: Path, context: Context) -> str | None:

@@ -60,7 +60,7 @@ def check(node: Statement | TableFunction, context: Context) -> Iterator[Finding
     if isinstance(node, TableFunction):
         yield from _function(node, context)
         return
-    for token in column_tokens(node, PREVIEW_COLUMNS.keys(), context):
+    for token, related in column_tokens(node, PREVIEW_COLUMNS.keys(), context):
         span = Span(token.start, token.end)
         written = context.text(span).strip('`"')
         name = system_column_in(PREVIEW_COLUMNS[written.lower()], context.dialect) or written
@@ -69,6 +69,7 @@ def check(node: Statement | TableFunction, context: Context) -> Iterator[Finding
             f"`{written}` is a pre-release name; the column is now `{name}`",
             help=f"Write `{name}`.",
             fix=Fix(f"Rename `{written}` to `{name}`", (Edit(span, name),)),
+            related=related,
         )
 
 

@@ -8,7 +8,7 @@ from queuesql.rules._arguments import argument_name, compared, is_filled_in, nam
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._durations import duration_text, seconds_of
 from queuesql.rules._payload_values import read_literal
-from queuesql.rules._queues import listing, receive_call, spelling
+from queuesql.rules._queues import labelled, listing, receive_call, spelling
 from queuesql.source import Span
 from queuesql.spelling import closest
 from queuesql.syntax.nodes import TableFunction
@@ -40,8 +40,11 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     function = receive_call(node, context)
-    if function is None:
-        return
+    if function is not None:
+        yield from labelled(_findings(node, function.native, context), node, context)
+
+
+def _findings(node: TableFunction, is_native: bool, context: Context) -> Iterator[Finding]:
     if any(is_filled_in(argument) for argument in node.arguments):
         return
     name = spelling(*node.path.parts)
@@ -53,7 +56,7 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     known = named(node, context) if context.dialect == POSTGRESQL else None
     # The fix of a name in the other dialect adds what is left out.
     missing = [f"`{a}`" for a in RECEIVE_ARGUMENTS if a not in known] if known is not None else []
-    if missing and function.native and known is not None:
+    if missing and is_native and known is not None:
         yield Finding(
             Span(node.path.span.start, node.parentheses.end),
             f"call of `{name}` leaves out {listing(missing)}",

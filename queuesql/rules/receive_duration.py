@@ -7,7 +7,7 @@ from queuesql.dialects.names import POSTGRESQL, RECEIVE_ARGUMENTS
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._durations import duration_text, seconds_of
 from queuesql.rules._payload_values import read_literal
-from queuesql.rules._queues import receive_call, spelling
+from queuesql.rules._queues import labelled, receive_call, spelling
 from queuesql.syntax.nodes import TableFunction
 
 TYPE_CHECKING = False
@@ -33,8 +33,11 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
 
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
-    if receive_call(node, context) is None:
-        return
+    if receive_call(node, context) is not None:
+        yield from labelled(_findings(node, context), node, context)
+
+
+def _findings(node: TableFunction, context: Context) -> Iterator[Finding]:
     name = spelling(*node.path.parts)
     low, high = context.config.limits.receive_minutes
     help_ = "Give a max_duration of about '20m' and call again when it ends."

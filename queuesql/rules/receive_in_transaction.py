@@ -6,7 +6,7 @@ from queuesql.diagnostics import Severity
 from queuesql.dialects.names import CALLS
 from queuesql.host.model import ReceiveCall
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._queues import queue_call_here, spelling
+from queuesql.rules._queues import declaration, queue_call_here, spelling
 from queuesql.syntax.nodes import Script, TableFunction
 from queuesql.transactions import Transaction
 
@@ -64,6 +64,7 @@ def check(node: Transaction | Script | ReceiveCall, context: Context) -> Iterato
                 operation.span,
                 f"{word}{of} runs inside a transaction",
                 help=f"Run {word} by itself, in a single-use read-only transaction.",
+                related=declaration(operation.queue or "", context),
             )
 
 
@@ -84,4 +85,5 @@ def _stale(script: Script, context: Context) -> Iterator[Finding]:
                         inner.path.span,
                         f"`{spelling(*inner.path.parts)}` needs a strong read, but READ_ONLY_STALENESS is set",
                         help="Set READ_ONLY_STALENESS to 'STRONG' before the call.",
+                        related=declaration(function.queue, context),
                     )

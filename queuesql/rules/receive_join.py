@@ -5,7 +5,7 @@ from __future__ import annotations
 from queuesql.diagnostics import Severity
 from queuesql.dialects.names import may_call
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._queues import outer_select, receive_call, receive_calls, sources, spelling
+from queuesql.rules._queues import declaration, outer_select, receive_call, receive_calls, sources, spelling
 from queuesql.syntax.nodes import Delete, Insert, QueryStatement, Statement, Update
 
 TYPE_CHECKING = False
@@ -46,8 +46,10 @@ def check(node: Statement, context: Context) -> Iterator[Finding]:
             what = "joined with something else"
         else:
             what = f"nested in {_PLACES.get(type(node), 'another query')}"
+        function = receive_call(call, context)
         yield Finding(
             call.path.span,
             f"`{spelling(*call.path.parts)}` is {what}; its stream has to be read directly",
             help=f"Select from `{spelling(*call.path.parts)}` alone and read the rest in a query of its own.",
+            related=declaration(function.queue, context) if function is not None else (),
         )

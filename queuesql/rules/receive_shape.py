@@ -6,7 +6,7 @@ from queuesql.diagnostics import Severity
 from queuesql.rules._aggregates import aggregate
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._edits import token_before, tokens_within
-from queuesql.rules._queues import listing, outer_select, receive_call, sources, spelling
+from queuesql.rules._queues import labelled, listing, outer_select, receive_call, sources, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import Nested, QueryStatement
 
@@ -46,11 +46,12 @@ def check(node: QueryStatement, context: Context) -> Iterator[Finding]:
     if found:
         found.sort(key=lambda shape: shape[0].start)
         call: TableFunction = calls[0]  # type: ignore[assignment]
-        yield Finding(
+        finding = Finding(
             found[0][0],
             f"{listing([word for _, word in found])} over the stream of `{spelling(*call.path.parts)}`",
             help="Take the messages as they come, and bound a batch with `max_batch_size`.",
         )
+        yield from labelled((finding,), call, context)
 
 
 def _select_shapes(select: Select, context: Context) -> Iterator[tuple[Span, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import POSTGRESQL, RENEW_ARGUMENTS
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._queues import queue_call_here, spelling
+from queuesql.rules._queues import labelled, queue_call_here, spelling
 from queuesql.source import Span
 from queuesql.syntax.nodes import TableFunction
 
@@ -37,8 +37,11 @@ def check(node: TableFunction, context: Context) -> Iterator[Finding]:
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     function = queue_call_here(node, context)
-    if function is None or function.kind != "renew":
-        return
+    if function is not None and function.kind == "renew":
+        yield from labelled(_findings(node, context), node, context)
+
+
+def _findings(node: TableFunction, context: Context) -> Iterator[Finding]:
     name, arguments = spelling(*node.path.parts), node.arguments
     help_ = "Give the tokens as one array."
     if not arguments:

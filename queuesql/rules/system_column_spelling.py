@@ -63,7 +63,7 @@ def check(node: Statement, context: Context) -> Iterator[Finding]:
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-overview
     """
     language = "PostgreSQL" if context.dialect == POSTGRESQL else "GoogleSQL"
-    for token in column_tokens(node, _FOREIGN[context.dialect], context):
+    for token, related in column_tokens(node, _FOREIGN[context.dialect], context):
         written = context.text(Span(token.start, token.end)).strip('`"')
         name = system_column_in(written, context.dialect) or written
         shown = context.dialect == POSTGRESQL and name == "deliver_time"
@@ -72,5 +72,6 @@ def check(node: Statement, context: Context) -> Iterator[Finding]:
             f"`{written}` is the other dialect's name; in {language} the column is `{name}`",
             help=f"Write `{name}`.",
             fix=Fix(f"Rename `{written}` to `{name}`", (Edit(Span(token.start, token.end), name),)),
+            related=related,
             severity=Severity.WARNING if shown else None,
         )

@@ -106,6 +106,19 @@ def test_place(dialect: str, schema: str, rule: str, marked: str) -> None:
     assert found == expected
 
 
+@pytest.mark.parametrize(("dialect", "schema", "rule", "marked"), CASES, ids=lambda value: str(value)[:40])
+def test_a_label_points_at_the_declaration(dialect: str, schema: str, rule: str, marked: str) -> None:
+    text = schema + marked.replace("«", "").replace("»", "")
+    report = lint_text(text, "case.sql", options=Options(dialect=dialect, select=("DEFAULT",)))
+    for finding in (d for d in report.diagnostics if d.rule == rule):
+        assert finding.related
+        if rule not in ("send-before-ack", "split-ack-and-send", "split-ack-and-write", "nested-transaction"):
+            label = finding.related[0]
+            line = text.split("\n")[label.location.start.line - 1]
+            assert label.message == "queue declared here"
+            assert line[: label.location.start.column - 1] == "CREATE QUEUE "
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
