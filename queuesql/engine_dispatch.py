@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 _CLASS = r"\b(?!None\b|Span\b)[A-Z]\w+"  # in an annotation
 
+# What a message quotes of a script may be of any length.
+_MESSAGE_LIMIT = 400
+
 
 class Dispatcher:
     """The rules of a run by the types that they ask for.
@@ -123,6 +126,13 @@ def _is_worth_a_visit(item: object, wants_slots: bool) -> bool:
     return isinstance(item, Node)
 
 
+def _one_line(message: str) -> str:
+    """Keep a message that quotes the script short and on one line, as the outputs need it."""
+    if "\n" in message or "\r" in message:
+        message = " ".join(message.split())
+    return message if len(message) <= _MESSAGE_LIMIT else f"{message[:_MESSAGE_LIMIT]}…"
+
+
 class Outcome:
     """Collects the diagnostics and the crashes of one file."""
 
@@ -138,7 +148,7 @@ class Outcome:
         diagnostic = Diagnostic(
             rule.name,
             rule.severity if finding.severity is None else finding.severity,
-            finding.message,
+            _one_line(finding.message),
             finding.span if self.place is None else self.place(finding.span),
             finding.help,
             rule_url(rule.name),

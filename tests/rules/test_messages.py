@@ -93,3 +93,12 @@ def test_one_misnamed_column_is_one_finding() -> None:
     assert [d.rule for d in lint_text(text, "q.sql", options=Options("googlesql")).diagnostics] == [
         "payload-missing"
     ]
+
+
+def test_a_message_that_quotes_the_script_is_one_short_line() -> None:
+    queue = "CREATE QUEUE Jobs (Id INT64, Payload ARRAY<\n  INT64\n> NOT NULL) PRIMARY KEY (Id)"
+    option = f"CREATE QUEUE Jobs (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (disable_send = '{'x' * 9_000}')"
+    for text, part in ((queue, "has type ARRAY< INT64 >, which"), (option, "not 'xxx")):
+        (finding,) = lint_text(text, "case.sql", options=Options(dialect="googlesql")).diagnostics
+        assert part in finding.message
+        assert "\n" not in finding.message and len(finding.message) < 500
