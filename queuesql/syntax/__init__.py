@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from queuesql.source import Span
 from queuesql.syntax import build, build_ddl, build_query
+from queuesql.syntax.automaton import Unreadable
 from queuesql.syntax.nodes import Node, Query, QueryStatement, Script, Statement, Unknown
-from queuesql.syntax.parser import Reader, Unreadable
+from queuesql.syntax.parser import Reader
 from queuesql.syntax.relocate import Form, insert_shape
 from queuesql.syntax.scanner import MAX_NESTING, Scan, scan
 

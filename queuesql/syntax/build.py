@@ -9,6 +9,7 @@ import re
 
 from queuesql.records import replace
 from queuesql.source import Span
+from queuesql.syntax.automaton import Tree, Unreadable
 from queuesql.syntax.nodes import (
     Column,
     ColumnAttribute,
@@ -29,13 +30,13 @@ from queuesql.syntax.nodes import (
     TableConstraint,
     TypeRef,
 )
-from queuesql.syntax.parser import Tree, Unreadable
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import TypeVar
 
-    from queuesql.syntax.parser import Builder, Reader
+    from queuesql.syntax.automaton import Builder
+    from queuesql.syntax.parser import Reader
     from queuesql.syntax.scanner import Token
 
     N = TypeVar("N", bound=Node)

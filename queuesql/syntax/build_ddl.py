@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queuesql.records import replace
 from queuesql.source import Span
+from queuesql.syntax.automaton import Tree
 from queuesql.syntax.build import (
     column,
     find,
@@ -58,11 +59,11 @@ from queuesql.syntax.nodes import (
     TrackedTable,
     TypeRef,
 )
-from queuesql.syntax.parser import Tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.parser import Builder, Reader
+    from queuesql.syntax.automaton import Builder
+    from queuesql.syntax.parser import Reader
 
 
 # ---- tables and queues ------------------------------------------------------------------------------------

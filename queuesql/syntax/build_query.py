@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queuesql.records import replace
 from queuesql.source import Span
+from queuesql.syntax.automaton import Tree
 from queuesql.syntax.build import (
     find,
     is_token,
@@ -57,11 +58,11 @@ from queuesql.syntax.nodes import (
     Unnest,
     Update,
 )
-from queuesql.syntax.parser import Tree
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.parser import Builder, Reader
+    from queuesql.syntax.automaton import Builder
+    from queuesql.syntax.parser import Reader
 
 
 def start(tree: Tree, reader: Reader) -> Node:

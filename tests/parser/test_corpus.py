@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from queuesql.syntax import parse, parser
+from queuesql.syntax import automaton, parse
 from queuesql.syntax.nodes import Node, PrimaryKey, Slot, Unknown
 
 from .conftest import HERE, corpus, outline
@@ -57,7 +57,7 @@ def test_reading_by_analogy_gives_the_same_tree(path: Path, monkeypatch: pytest.
     for _ in range(3):
         parse(text, dialect)
     warm = outline(parse(other, dialect))
-    monkeypatch.setattr(parser, "_grammars", {})
+    monkeypatch.setattr(automaton, "_grammars", {})
     assert warm == outline(parse(other, dialect))
 
 
