@@ -106,7 +106,11 @@ class Analysis:
         self.transactions.sort(key=lambda t: t.span.start)
 
     def _entries(self) -> list[Entry]:
-        entries = [Entry(f) for f in self.texts.functions if f.span.start in self.texts.working]
+        entries = [
+            Entry(f)
+            for f in self.texts.functions
+            if f.span.start in self.texts.working or f.span.start in self.texts.holding
+        ]
         top = [s for s in self.scope.unit.body.statements if not isinstance(s, code.Define)]
         if top:
             entries.append(Entry(None, code.Block(self.scope.unit.body.span, tuple(top))))

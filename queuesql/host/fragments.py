@@ -9,7 +9,8 @@ from queuesql.dialect_detection import detect_dialect
 from queuesql.host import code
 from queuesql.host.code import Code, Expr, Ident
 from queuesql.host.model import Evidence, Fragment
-from queuesql.host.strings import HostText
+from queuesql.host.pieces import GROWS
+from queuesql.host.strings import HOLE, HostText, Run
 from queuesql.source import Span
 
 TYPE_CHECKING = False
@@ -26,6 +27,12 @@ _SQL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _MIN_LENGTH = 10
+# A text that ends with an unknown part may go on with any clause, unless that part is a value or a name.
+_OPEN_END = re.compile(r"(?<![=<>(,@%}'\"`._\x00])(?<![=<>(,@%]\s)\x00[\s;]*$")
+_DELETE = re.compile(r"\s*DELETE\b", re.IGNORECASE)
+_DELETES_ALL = re.compile(r"\s*DELETE\s+(?:FROM\s+)?[`\"\w.]+[\s;]*$", re.IGNORECASE)
+# Calls that make another text of the one that they are called on or given.
+_REWRITES = re.compile(r"^(?:[rR]eplace\w*|(?:safe_)?substitute|format\w*|sub|slice|substring|split)$")
 _QUEUE_WORDS = re.compile(r"\bQUEUE\b|RECEIVE_|RENEWLEASE_|ASSERT_ROWS_MODIFIED", re.IGNORECASE)
 
 
@@ -52,6 +59,10 @@ class Texts:
         self.working: set[int] = set()
         self.holding: set[int] = set()
         self._roots: list[Expr] = []
+        # What calls are given, other than those that add it to a list or builder.
+        self.arguments: set[int] = set()
+        # Names of fields that are appended to.
+        self.extended: set[str] = set()
         self._collect(scope.unit.body)
         # Fragments that a variable collects piece by piece, by the variable.
         self.collected: dict[int, Fragment] = {}
@@ -77,6 +88,8 @@ class Texts:
                 continue  # a string that stands alone is a docstring or dead
             if isinstance(node, code.Call):
                 self._note(node)
+                if node.name not in GROWS:
+                    self.arguments.update(a.value.span.start for a in node.arguments)
             elif isinstance(node, code.Define):
                 self.functions.append(node)
             elif isinstance(node, code.Closure):
@@ -89,6 +102,7 @@ class Texts:
                 self.stored.append((node.targets[0], node.value))
             elif isinstance(node, code.Assign) and node.operator == "+":
                 self._roots += [t for t in node.targets if isinstance(t, Ident)]
+                self.extended.update(t.name for t in node.targets if isinstance(t, code.Attribute))
             pending.extend(reversed(code.parts_of(node)))
 
     def _find_working(self) -> None:
@@ -153,17 +167,54 @@ class Texts:
                 continue
             text = self.scope.text(root)
             if text is None:
+                if isinstance(root, code.Call) and _REWRITES.match(root.name):
+                    self._consume_rewritten(root)
                 continue
             if isinstance(root, Ident):
                 self._collect_variable(root, text)
                 continue
             covered_to = root.span.end
             if len(text.text) >= _MIN_LENGTH and root.span.start not in self.quiet and _SQL.match(text.text):
-                candidates.append((root, text))
+                candidates.append((root, _unended(text)))
+        self._consume_pieces()
         for root, text in candidates:
-            if not self._is_joined(root):
+            is_given = self._is_passed(root) or root.span.start in self.arguments
+            is_part = _DELETES_ALL.match(text.text) is not None and not is_given
+            if not is_part and not self._is_joined(root):
                 yield Fragment(text, root.span, detect_dialect(text.text), self._is_passed(root))
         yield from self.collected.values()
+
+    def _consume_pieces(self) -> None:
+        """Leave out what is added to a builder of texts, wherever its text goes."""
+        for binding in set(self.scope.names.at.values()):
+            if binding.pieces and self.scope.pieces.is_builder(binding):
+                for given in (*binding.given, *binding.pieces):
+                    for part in given.value.walk():
+                        if isinstance(part, code.Text):
+                            self.scope.consume_text(part)
+        for root in self._roots:
+            if isinstance(root, code.Call) and self.scope.text(root) is None:
+                for part in self.scope.pieces.joined_parts(root):
+                    self.scope.consume_text(part)
+        self._consume_fields()
+
+    def _consume_fields(self) -> None:
+        """Leave out what fields begin with that are appended to elsewhere: `self.sql += …`."""
+        if not self.extended:
+            return
+        for node in self.scope.unit.body.walk():
+            if isinstance(node, code.Assign) and isinstance(node.value, code.Text):
+                if any(getattr(t, "name", "") in self.extended for t in node.targets):
+                    self.scope.consume_text(node.value)
+
+    def _consume_rewritten(self, call: code.Call) -> None:
+        """Leave out a text that is only the template of another one."""
+        for part in (call.receiver, call.argument(0)):
+            definition = self.scope.definition(part)
+            if isinstance(definition, code.Text):
+                self.scope.consume_text(definition)
+            elif isinstance(definition, code.Call) and isinstance(definition.argument(0), code.Text):
+                self.scope.consume_text(definition.arguments[0].value)  # Template("…").substitute(…)
 
     def _collect_variable(self, name: Ident, text: HostText) -> None:
         """Note the text of a variable that is appended to; the last append has all of it."""
@@ -186,5 +237,15 @@ class Texts:
             return True
         for binding in self.scope.names.at.values():
             if any(g.value is root for g in binding.given):
-                return all(use in joins for use in binding.uses)
+                # `sql = sql + "…"`: what the variable held before is only part of what it holds later.
+                extends = any(g.value.span.start <= use < g.value.span.end for g in binding.given for use in joins)
+                return extends or all(use in joins for use in binding.uses)
         return True
+
+
+def _unended(text: HostText) -> HostText:
+    """Return a DELETE that may go on in an unknown way as one that nothing can be told of."""
+    if not text.has_holes or not _DELETE.match(text.text) or _OPEN_END.search(text.text) is None:
+        return text
+    end = text.runs[-1].end
+    return HostText((*text.runs, Run(f" {HOLE} {HOLE}", end, end, False)))

@@ -161,6 +161,15 @@ class Go(Language):
             template = scope.definition(arguments[0])
             if isinstance(template, code.Text):
                 return interpolate(template, _VERB, {"%%": "%"}, lambda _, i: _at(arguments, i + 1))
+        if value.name in ("Fprintf", "Fprint") and len(arguments) > 1:
+            template = scope.definition(arguments[1])
+            if value.name == "Fprint" or not isinstance(template, code.Text):
+                return template if len(arguments) == 2 else None
+            return interpolate(template, _VERB, {"%%": "%"}, lambda _, i: _at(arguments, i + 2))
+        if value.name == "Join" and len(arguments) == 2:
+            separator, items = scope.string(arguments[1]), scope.value(arguments[0])
+            if separator is not None and isinstance(items, code.Sequence) and items.items:
+                return scope.joined_text(items.items, separator, value)
         if value.name in ("TrimSpace", "string") and len(arguments) == 1:
             return arguments[0]
         return None

@@ -134,12 +134,22 @@ class Java(Language):
                 return _joined(pieces) if len(pieces) > 1 or name == "toString" else None
         if name == "format" and scope.written(value.function) == "String.format" and arguments:
             return _format(arguments[0], arguments[1:], scope)
+        if name == "concat" and owner is not None and len(arguments) == 1:
+            return _joined([owner, arguments[0]])
         if name == "formatted" and owner is not None:
             return _format(owner, arguments, scope)
         if name == "join" and scope.written(value.function) == "String.join" and len(arguments) > 2:
             separated = [p for a in arguments[1:] for p in (arguments[0], a)][1:]
             return _joined(separated)
         return owner if name in _UNCHANGED and not arguments and owner is not None else None
+
+    def key_parts(self, key: Expr, scope: Scope) -> tuple[Expr, ...] | None:
+        """Return the parts of `Key.of(a, b)`; an array that stands alone in it may have any number."""
+        parts = super().key_parts(key, scope)
+        only = parts[0] if parts is not None and len(parts) == 1 else None
+        binding = scope.binding(only)
+        is_array = binding is not None and binding.written.endswith("[]")
+        return None if is_array or (isinstance(only, Call) and only.name == "toArray") else parts
 
     def parameters(self, statement: Expr | None, call: Call, scope: Scope) -> dict[str, Expr]:
         """Return the values of `.bind("id").to(id)`."""
@@ -211,6 +221,8 @@ def _whole_chain(call: Call, scope: Scope) -> list[Call]:
 
 def _builder_fact(call: Call, scope: Scope) -> Fact | None:
     calls = _whole_chain(call, scope)
+    if calls[0].name == "newBuilder" and _is_statement(calls[0]) and scope.text(call) is not None:
+        return Fact("statement", sql=(call,))
     verb = _BUILDERS.get(calls[0].name)
     if verb is not None:
         key = next((c.argument(0) for c in calls if c.name == "setKey"), None)

@@ -250,6 +250,9 @@ class JavaExpressions(Lowering):
                     )
                     name = declarator.child_by_field_name("name") or child
                 written = plain_type(self.text(child.child_by_field_name("type")))
+                if child.type == "spread_parameter":
+                    kinds = [c for c in self.children(child) if "type" in c.type]
+                    written = f"{plain_type(self.text(kinds[0])) if kinds else ''}[]"
                 found.append(Parameter(self.span(name), self.text(name), written))
         return tuple(found)
 

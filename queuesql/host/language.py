@@ -160,8 +160,20 @@ class Language(ABC):
         """Return the parts of a mutation's key, None when their number can't be told."""
         value = scope.value(key)
         if isinstance(value, Sequence):
-            return value.items
+            return self.fixed_items(key, value, scope)
         return value.positional if isinstance(value, Call) and value.name == "of" else None
+
+    def fixed_items(self, key: Expr, value: Sequence, scope: Scope) -> tuple[Expr, ...] | None:
+        """Return a list's items, None when others may join them: `[...rest]`, `key.push(x)`."""
+        binding = scope.binding(key)
+        if binding is not None and (binding.pieces or len(binding.given) > 1):
+            return None
+        text = scope.source.text
+        for item in value.items:
+            before = text[max(0, item.span.start - 8) : item.span.start].rstrip()
+            if before.endswith((".", "*")) or text.startswith(("...", "*"), item.span.start):
+                return None
+        return value.items
 
     def code_of(self, types: tuple[str, ...]) -> str:
         """Return the one of a handler's types that stands for a status code, "" when it gets all kinds of errors."""

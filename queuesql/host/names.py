@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queuesql.host import code
 from queuesql.host.code import Code, Expr, Ident
+from queuesql.host.pieces import grown_list, pieces_in
 from queuesql.source import Span
 
 TYPE_CHECKING = False
@@ -14,22 +15,39 @@ if TYPE_CHECKING:
 
 
 class Given:
-    """One assignment: the value, its place among several targets, and the block that it stands in."""
+    """One assignment: the value, its place among several targets, and the block that it stands in.
 
-    __slots__ = ("at", "block", "index", "operator", "value")
+    `loop` and `function` are where the innermost loop and function around it begin, -1 for none.
+    """
 
-    def __init__(self, value: Expr, index: int | None, operator: str, at: int, block: Span) -> None:
+    __slots__ = ("at", "block", "function", "index", "loop", "operator", "value")
+
+    def __init__(
+        self,
+        value: Expr,
+        index: int | None,
+        operator: str,
+        at: int,
+        block: Span,
+        loop: int = -1,
+        function: int = -1,
+    ) -> None:
         self.value = value
         self.index = index
         self.operator = operator
         self.at = at
         self.block = block
+        self.loop = loop
+        self.function = function
 
 
 class Binding:
-    """A variable, parameter, constant or function. `key` tells variables of one name apart."""
+    """A variable, parameter, constant or function. `key` tells variables of one name apart.
 
-    __slots__ = ("define", "given", "key", "kind", "name", "uses", "written")
+    `pieces` are the texts that are added to it; `handled` are the uses that add to it or take its text.
+    """
+
+    __slots__ = ("define", "given", "handled", "key", "kind", "name", "pieces", "uses", "written")
 
     def __init__(
         self, key: int, name: str, kind: str, written: str = "", define: Define | None = None
@@ -41,6 +59,8 @@ class Binding:
         self.define = define
         self.given: list[Given] = []
         self.uses: list[int] = []
+        self.pieces: list[Given] = []
+        self.handled: set[int] = set()
 
 
 class Names:
@@ -55,6 +75,9 @@ class Names:
         self._scopes: list[tuple[dict[str, Binding], bool]] = [({}, True)]
         self._blocks: list[Span] = [unit.body.span]
         self._owner: list[Define | Closure] = []
+        self._loops: list[int] = []
+        self._spans: list[Span] = []
+        self._grown: set[int] = set()
         self._count = 0
         self._block(unit.body, opens=False)
 
@@ -74,6 +97,11 @@ class Names:
         if before and before[-1].block.contains(name.span):
             return before[-1]
         return None
+
+    def function_at(self, place: Span) -> int:
+        """Return where the innermost function around a place begins, -1 outside of all."""
+        around = [s for s in self._spans if s.contains(place)]
+        return max((s.start for s in around), default=-1)
 
     def function(self, name: str, owner: str = "") -> Define | None:
         """Return the function or method of a name, the owner's own first."""
@@ -171,9 +199,17 @@ class Names:
             self.at[target.span.start] = known
             value = values[index] if paired else statement.value
             place = None if paired or (len(statement.targets) == 1 and not statement.unpacks) else index
-            known.given.append(
-                Given(value, place, statement.operator, statement.span.start, self._blocks[-1])
-            )
+            added = grown_list(target, value) if not statement.operator and place is None else None
+            if added is not None and isinstance(value, code.Call):
+                known.handled.add(value.arguments[0].value.span.start)
+                known.pieces += [self._given(v, v.span.start) for v in added]
+            else:
+                known.given.append(self._given(value, statement.span.start, place, statement.operator))
+
+    def _given(self, value: Expr, at: int, index: int | None = None, operator: str = "") -> Given:
+        loop = self._loops[-1] if self._loops else -1
+        function = self._owner[-1].span.start if self._owner else -1
+        return Given(value, index, operator, at, self._blocks[-1], loop, function)
 
     def _compound(self, statement: Stmt) -> None:
         self._scopes.append(({}, False))
@@ -204,9 +240,11 @@ class Names:
         self._expressions(e for e in (statement.source, statement.test) if e is not None)
         for target in statement.each:
             self._target(target, None)
+        self._loops.append(statement.span.start)
         if statement.step is not None:
             self._statement(statement.step)
         self._block(statement.body)
+        self._loops.pop()
         self._block(statement.otherwise)
 
     def _switch(self, statement: code.Switch) -> None:
@@ -235,7 +273,7 @@ class Names:
         if isinstance(target, Ident):
             binding = self._declare(target.name, target.span.start, "local")
             given = value if value is not None else code.Opaque(target.span)
-            binding.given.append(Given(given, None, "", target.span.start, self._blocks[-1]))
+            binding.given.append(self._given(given, target.span.start))
         elif target is not None:
             for part in code.parts_of(target):
                 self._target(part if isinstance(part, Expr) else None, None)
@@ -245,11 +283,14 @@ class Names:
     def _function(self, function: Define | Closure) -> None:
         self._scopes.append(({}, True))
         self._owner.append(function)
+        self._spans.append(function.span)
+        loops, self._loops = self._loops, []
         if isinstance(function, code.Define) and function.receiver:
             self._declare(function.receiver, function.span.start, "parameter", function.owner)
         for parameter in (*function.parameters, *function.results):
             self._parameter(parameter)
         self._block(function.body)
+        self._loops = loops
         self._owner.pop()
         self._scopes.pop()
 
@@ -269,7 +310,21 @@ class Names:
             elif isinstance(node, code.Block):
                 self._block(node)
             else:
+                if isinstance(node, code.Call):
+                    self._grow(node)
                 todo.extend(reversed(code.parts_of(node)))
+
+    def _grow(self, call: code.Call) -> None:
+        """Note what a call adds to a builder or list; a chain of such calls is seen at its outermost."""
+        if call.span.start in self._grown and call.name not in ("Fprintf", "Fprint"):
+            return
+        name, added = pieces_in(call)
+        binding = self._find(name.name) if name is not None else None
+        if name is None or binding is None:
+            return
+        self._grown.add(call.span.start)
+        binding.handled.add(name.span.start)
+        binding.pieces += [self._given(v, v.span.start) for v in added]
 
     def _enter(self, function: Define | Closure) -> None:
         if self._owner:

@@ -134,6 +134,11 @@ class JavaScript(Language):
         if value.name in ("trim", "trimStart", "trimEnd", "toString") and value.receiver is not None:
             return value.receiver
         first = value.argument(0)
+        if value.name == "concat" and isinstance(value.receiver, code.Text):
+            pieces: Expr = value.receiver
+            for argument in value.arguments:
+                pieces = Binary(value.span, "+", pieces, argument.value, argument.span)
+            return pieces
         if value.name == "join" and len(value.arguments) < 2:
             separator, items = scope.string(first) if first is not None else ",", scope.value(value.receiver)
             if separator is not None and isinstance(items, code.Sequence) and items.items:
@@ -169,7 +174,7 @@ class JavaScript(Language):
     def key_parts(self, key: Expr, scope: Scope) -> tuple[Expr, ...] | None:
         """Return the parts of a key, which is an array."""
         value = scope.value(key)
-        return value.items if isinstance(value, code.Sequence) else None
+        return self.fixed_items(key, value, scope) if isinstance(value, code.Sequence) else None
 
 
 class TypeScript(JavaScript):

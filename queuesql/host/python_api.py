@@ -137,7 +137,7 @@ class Python(Language):
             value = scope.value(only)
         if not isinstance(value, code.Sequence) or any(isinstance(i, code.Opaque) for i in value.items):
             return None
-        return value.items
+        return self.fixed_items(key, value, scope)
 
     def code_of(self, types: tuple[str, ...]) -> str:
         """Return the class among a handler's that tells of an unknown outcome."""

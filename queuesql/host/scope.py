@@ -7,6 +7,7 @@ from queuesql.host.code import Expr, Ident
 from queuesql.host.interpolation import joined
 from queuesql.host.language import TRANSACTION
 from queuesql.host.names import Given, Names
+from queuesql.host.pieces import Pieces
 from queuesql.host.strings import HOLE, HostText, Run
 
 TYPE_CHECKING = False
@@ -32,6 +33,7 @@ class Scope:
         self._fields = {f.name: f.type for f in unit.fields}
         # Definitions whose text went into a longer one, so that they are no SQL of their own.
         self._own_fields: dict[str, list[Given]] | None = None
+        self.pieces = Pieces(self)
         self.joined: dict[int, set[int]] = {}
 
     def fact(self, call: Call) -> Fact | None:
@@ -179,7 +181,7 @@ class Scope:
         """Return the text of an expression, with holes for unknown parts; None when it is no text."""
         if value is None:
             return None
-        runs = self._runs(value, _MAX_STEPS)
+        runs = self.runs(value, _MAX_STEPS)
         return HostText(runs) if runs is not None else None
 
     def string(self, value: Expr | None) -> str | None:
@@ -190,7 +192,7 @@ class Scope:
     def joined_text(self, items: tuple[Expr, ...], separator: str, whole: Expr) -> code.Text:
         """Return the text that items of a list are joined to; they are no SQL of their own then."""
         for item in items:
-            self._consume_text(item)
+            self.consume_text(item)
         return joined(items, separator, whole.span)
 
     def definition(self, value: Expr | None) -> Expr | None:
@@ -204,7 +206,8 @@ class Scope:
             value = given.value
         return value
 
-    def _runs(self, value: Expr, steps: int) -> list[Run] | None:
+    def runs(self, value: Expr, steps: int) -> list[Run] | None:
+        """Return the runs of an expression's text, following at most so many names; None for no text."""
         if steps <= 0:
             return None
         if isinstance(value, code.Text):
@@ -212,17 +215,20 @@ class Scope:
         if isinstance(value, code.Binary) and value.operator == "+":
             return self._joined(value, steps)
         if isinstance(value, code.Call):
+            built = self.pieces.text(value, steps)
+            if built is not None:
+                return built
             formatted = self.language.formatted(value, self)
-            return self._runs(formatted, steps - 1) if formatted is not None else None
+            return self.runs(formatted, steps - 1) if formatted is not None else None
         if isinstance(value, code.Binary):
             formatted = self.language.formatted(value, self)
-            return self._runs(formatted, steps - 1) if formatted is not None else None
+            return self.runs(formatted, steps - 1) if formatted is not None else None
         given = self.given(value) if isinstance(value, Ident) else self._member(value)
         if given is None or given.index is not None:
             return None
         if given.operator == "+" and isinstance(value, Ident):
             return self._appended(value, given, steps)
-        return None if given.operator else self._runs(given.value, steps - 1)
+        return None if given.operator else self.runs(given.value, steps - 1)
 
     def _literal(self, text: code.Text, steps: int) -> list[Run]:
         runs: list[Run] = []
@@ -236,7 +242,7 @@ class Scope:
     def _substituted(self, part: Expr, steps: int) -> Run:
         """Return a known constant's value, or a hole, in place of the expression that names it."""
         value = part.value if isinstance(part, code.Placed) else part
-        inner = self._runs(value, steps - 1) if value is not None else None
+        inner = self.runs(value, steps - 1) if value is not None else None
         known = "".join(r.text for r in inner) if inner is not None else HOLE
         if inner is not None and value is not None:
             self._consume(value)
@@ -270,11 +276,11 @@ class Scope:
             if given.at > last.at:
                 break
             if given.operator != "+":
-                runs = self._runs(given.value, steps - 1) or [_hole(given.value)]
-                self._consume_text(given.value)
+                runs = self.runs(given.value, steps - 1) or [_hole(given.value)]
+                self.consume_text(given.value)
             elif given.block.contains(name.span):
-                runs += self._runs(given.value, steps - 1) or [_hole(given.value)]
-                self._consume_text(given.value)
+                runs += self.runs(given.value, steps - 1) or [_hole(given.value)]
+                self.consume_text(given.value)
             else:
                 runs.append(_hole(given.value))
         return runs
@@ -282,9 +288,10 @@ class Scope:
     def _consume(self, part: Expr) -> None:
         definition = self.definition(part)
         if definition is not None and definition is not part:
-            self._consume_text(definition, part)
+            self.consume_text(definition, part)
 
-    def _consume_text(self, definition: Expr, by: Expr | None = None) -> None:
+    def consume_text(self, definition: Expr, by: Expr | None = None) -> None:
+        """Note that a text is part of a longer one, and so no SQL of its own."""
         self.joined.setdefault(definition.span.start, set()).add((by or definition).span.start)
 
 
