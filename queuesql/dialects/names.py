@@ -126,6 +126,13 @@ def preview_function(path: Path, dialect: str) -> QueueFunction | None:
     return _function([p.value for p in path.parts], dialect, ((PREVIEW_RECEIVE_PREFIX, "receive"),))
 
 
+def preview_call(call: TableFunction, dialect: str) -> QueueFunction | None:
+    """Read a call of `READ_q` that gives arguments of RECEIVE, which no change stream's function has."""
+    function = preview_function(call.path, dialect)
+    named = any(a.name is not None and a.name.key in RECEIVE_ARGUMENTS for a in call.arguments)
+    return function if named else None
+
+
 def may_call(text: str) -> bool:
     """Tell whether a text may call a receive or renew function: far cheaper than looking at its tree."""
     folded = text.lower()

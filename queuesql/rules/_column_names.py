@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from queuesql.dialects.names import misspelt_renew_function, preview_function
+from queuesql.dialects.names import misspelt_renew_function, preview_call, preview_function
 from queuesql.predicates import name_key
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._edits import tokens_within
@@ -120,7 +120,7 @@ def _add_function(found: _Sources, node: TableFunction, context: Context) -> Non
     if function is None:
         function = preview_function(node.path, context.dialect)
         if function is not None and context.catalog.queue(function.queue) is None:
-            function = None
+            function = preview_call(node, context.dialect)
     if function is None:
         found.others.append(None)
         found.other_names.add(node.alias.name.key if node.alias is not None else node.path.name.key)

@@ -68,7 +68,7 @@ def _finding(operation: Operation, swallow: Swallow, context: Context) -> Findin
     what = f"the DELETE on `{operation.queue}`" if operation.queue else "the asserted statement"
     if swallow.handler is None:
         subject = f"nobody looks whether {what} has failed"
-        span: Span = operation.span
+        span: Span = swallow.place or operation.span
         related: tuple[Related, ...] = ()
     else:
         subject = f"the failed assertion of {what} is swallowed here"

@@ -50,7 +50,7 @@ def check(node: Transaction, context: Context) -> Iterator[Finding]:
     leak = next((o for o in node.operations if o.leaks), None)
     if leak is not None:
         yield Finding(
-            leak.span,
+            leak.leaks_at or leak.span,
             "when this fails, the transaction is neither rolled back nor closed",
             help="Roll the transaction back before leaving.",
             related=(Related("the transaction begins here", context.locate(node.span)),),

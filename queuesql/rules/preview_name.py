@@ -6,6 +6,7 @@ from queuesql.diagnostics import Edit, Fix, Severity
 from queuesql.dialects.names import (
     PREVIEW_COLUMNS,
     function_name,
+    preview_call,
     preview_function,
     system_column_in,
 )
@@ -75,16 +76,18 @@ def check(node: Statement | TableFunction, context: Context) -> Iterator[Finding
 
 def _function(node: TableFunction, context: Context) -> Iterator[Finding]:
     function = preview_function(node.path, context.dialect)
-    queue = context.catalog.queue(function.queue) if function is not None else None
-    if function is None or queue is None or _has_change_stream(context.catalog, function.queue):
+    if function is None or _has_change_stream(context.catalog, function.queue):
+        return
+    queue = context.catalog.queue(function.queue)
+    if queue is None and preview_call(node, context.dialect) is None:
         return
     written = spelling(*node.path.parts)
-    name = function_name(
-        "receive", queue.name if context.dialect == "googlesql" else function.queue, context.dialect
-    )
+    target = queue.name if queue is not None and context.dialect == "googlesql" else function.queue
+    name = function_name("receive", target, context.dialect)
     yield Finding(
         node.path.span,
-        f"`{written}` is the pre-release name of the receive function of queue `{queue.name}`",
+        f"`{written}` is the pre-release name of the receive function of queue "
+        f"`{queue.name if queue is not None else function.queue}`",
         help=f"Call `{name}`.",
         fix=Fix(f"Rename `{written}` to `{name}`", (Edit(node.path.span, name),))
         if not has_comment(context.script, node.path.span)
