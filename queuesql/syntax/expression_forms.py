@@ -64,15 +64,20 @@ def primary(p: Parser) -> x.Expr:
     raise p.error("an expression")
 
 
+def literal_kind(token: Token, text: str, googlesql: bool) -> str:
+    """Tell integer, decimal, string, bytes and PostgreSQL's bit literals apart."""
+    if token.kind == "NUMBER":
+        return "integer" if text.isdigit() or text[:2] in ("0x", "0X") else "decimal"
+    if token.kind == "STRING" and not googlesql and text[0] in "bBxX":
+        return "bit"
+    return token.kind.lower()
+
+
 def _literal(p: Parser) -> x.Literal:
     token = p.take()
-    kind = token.kind.lower()
     text = p.raw(token)
     end = token.end
-    if kind == "number":
-        kind = "integer" if text.isdigit() or text[:2] in ("0x", "0X") else "decimal"
-    elif kind == "string" and not p.googlesql and text[0] in "bBxX":
-        kind = "bit"
+    kind = literal_kind(token, text, p.googlesql)
     while kind == "string" and not p.googlesql and p.peek().kind == "STRING" and _continues(p):
         end = p.take().end
         text = p.text[token.start - p.base : end - p.base]
@@ -327,3 +332,7 @@ _READERS = {
     "REPLACE_FIELDS": _special,
     "FILTER_FIELDS": _special,
 }
+# Words that are no column when they stand alone.
+NOT_COLUMNS = (
+    frozenset({*_READERS, "NULL", "TRUE", "FALSE", "DEFAULT", "NOT"}) | CLAUSE_WORDS | WITHOUT_PARENTHESES
+)

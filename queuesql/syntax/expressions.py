@@ -202,14 +202,33 @@ class Parser:
 
 def parse_expression(slot: Slot) -> x.Expr:
     """Parse a slot's tokens. Raises `ExpressionError`."""
+    lone = _lone(slot)
+    if lone is not None:
+        return lone
     parser = Parser(slot)
     return parser.finish(parser.expression())
 
 
 def parse_arguments(slot: Slot) -> x.Expr:
     """Parse a slot that may be a named argument, a lambda or a part name, as it stands in a call."""
+    lone = _lone(slot)
+    if lone is not None:
+        return lone
     parser = Parser(slot)
     return parser.finish(calls.argument(parser))
+
+
+def _lone(slot: Slot) -> x.Expr | None:
+    """Return the column or literal that a slot of a single token is, as most are; None when it takes more to tell."""
+    if len(slot.tokens) != 1:
+        return None
+    token = slot.tokens[0]
+    googlesql = slot.dialect == GOOGLESQL
+    if token.kind in ("STRING", "BYTES", "NUMBER"):
+        return x.Literal(slot.span, forms.literal_kind(token, slot.text, googlesql), slot.text)
+    if token.kind == "WORD" and token.value not in forms.NOT_COLUMNS and "\x00" not in token.value:
+        return x.Column(slot.span, (forms.name_of(token, slot.text, googlesql),))
+    return None
 
 
 def parse_text(text: str, dialect: str) -> x.Expr:
