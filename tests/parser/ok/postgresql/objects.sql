@@ -7,6 +7,7 @@ CREATE VIEW named SQL SECURITY DEFINER AS SELECT sender AS sender FROM senders;
 CREATE CHANGE STREAM watch FOR senders (name), depots() WITH (retention_period = '36h');
 ALTER CHANGE STREAM watch SET (retention_period = '1d');
 ALTER CHANGE STREAM watch RESET (retention_period);
+ALTER CHANGE STREAM watch FOR ALL SET (exclude_ttl_deletes = true);
 CREATE SEQUENCE sender_ids BIT_REVERSED_POSITIVE SKIP RANGE 1 1000 START COUNTER WITH 5 NO MINVALUE NO CYCLE OWNED BY NONE;
 ALTER SEQUENCE IF EXISTS sender_ids RESTART COUNTER 10;
 DROP SEQUENCE sender_ids;
