@@ -9,7 +9,7 @@ from queuesql.rules._declaration import declaration_label
 from queuesql.rules._edits import comma_before, end_before, tokens_within
 from queuesql.source import Span
 from queuesql.spelling import closest
-from queuesql.syntax.literals import decode
+from queuesql.syntax.literals import decode, is_filled_in
 from queuesql.syntax.nodes import AlterQueue, CreateQueue, Options
 
 TYPE_CHECKING = False
@@ -187,7 +187,7 @@ def _without_keyword(node: AlterQueue, action: AlterAction, context: Context) ->
 
 
 def _is_computed(value: Slot) -> bool:
-    return any(t.kind == "TEMPLATE" or "\x00" in t.value for t in value.tokens)
+    return any(t.kind == "TEMPLATE" or is_filled_in(t) for t in value.tokens)
 
 
 def _string(value: Slot) -> str | None:

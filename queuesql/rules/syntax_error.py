@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from queuesql.diagnostics import Severity
 from queuesql.dialects.names import POSTGRESQL
 from queuesql.rules._base import Finding, rule
@@ -21,7 +23,9 @@ def check(node: Unknown, context: Context) -> Iterator[Finding]:
     """A statement that can't be read.
 
     Why: Spanner rejects the statement, and no other rule can say anything about it. Each broken statement
-    is reported once, with what was expected there; reading goes on after its semicolon.
+    is reported once, with what was expected there; reading goes on after its semicolon. A statement that
+    holds a template such as `{{ rows }}` may be right once that is filled in: of it this rule only says, as
+    information, that it was not checked.
 
     Bad:
         DROP QUEUE;
@@ -33,7 +37,18 @@ def check(node: Unknown, context: Context) -> Iterator[Finding]:
     """
     span = node.error_span or node.span
     found = context.text(span)
+    if _is_template(node, context):
+        message = f"not checked, for a template hides what the statement is: {node.message}"
+        yield Finding(span, message, "Lint the SQL that the template makes.", severity=Severity.INFO)
+        return
     yield Finding(span, node.message, _reserved(node, found, context) or _help(found, node.expected))
+
+
+def _is_template(node: Unknown, context: Context) -> bool:
+    tokens = context.script.tokens
+    first = bisect_left(tokens, node.span.start, key=lambda token: token.start)
+    last = bisect_left(tokens, node.span.end, key=lambda token: token.start)
+    return any(token.kind == "TEMPLATE" for token in tokens[first:last])
 
 
 def _reserved(node: Unknown, found: str, context: Context) -> str | None:

@@ -42,3 +42,6 @@ ALTER QUEUE Doubled SET WITH (disable_send = true);  -- error: queue-option
 
 CREATE QUEUE Raw (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (receive_mode = r"PULL");
 CREATE QUEUE Bytes_ (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (receive_mode = b'PULL');  -- error: queue-option
+
+CREATE QUEUE Filled (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (receive_mode = '{{ mode }}');
+CREATE QUEUE Named (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (receive_mode = '${MODE}');
