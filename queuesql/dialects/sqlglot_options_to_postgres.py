@@ -33,11 +33,27 @@ def column_to_postgres(column: exp.ColumnDef, table_kind: str, generator: Genera
             for option in kind.expressions:
                 constraints += _column_option(column, option, table_kind, generator)
         else:
-            if isinstance(kind, exp.DefaultColumnConstraint) and isinstance(kind.this.unnest(), exp.Null):
-                # A default has the type of its column, which a bare NULL has not.
-                kind.set("this", exp.cast(exp.null(), column.args["kind"].copy()))
+            if isinstance(kind, (exp.DefaultColumnConstraint, exp.ComputedColumnConstraint)):
+                kind.set("this", _stored(kind.this, column.args["kind"]))
             constraints.append(constraint)
     column.set("constraints", constraints or None)
+
+
+def _stored(value: exp.Expr, kind: exp.DataType) -> exp.Expr:
+    """Give a value the type of the column that it is stored in: PostgreSQL's dialect converts INT64 to FLOAT64 only."""
+    bare = value.unnest()
+    if isinstance(bare, exp.Null):
+        return exp.cast(exp.null(), kind.copy())
+    if not isinstance(kind, exp.DataType) or not kind.is_type(exp.DType.DECIMAL, exp.DType.FLOAT):
+        return value
+    number = bare.this if isinstance(bare, exp.Neg) else bare
+    if not isinstance(number, exp.Literal):
+        # Sums of columns; calls and casts say their type, or are told by what is known of them.
+        return exp.cast(value, kind.copy()) if isinstance(bare, (exp.Binary, exp.Column)) else value
+    if kind.is_type(exp.DType.DECIMAL) and not number.name.isdigit():
+        # As it stands it is numeric in PostgreSQL.
+        return exp.Neg(this=exp.var(number.name)) if number is not bare else exp.var(number.name)
+    return exp.cast(value, kind.copy())
 
 
 def _column_option(

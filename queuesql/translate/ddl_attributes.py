@@ -5,7 +5,9 @@ from __future__ import annotations
 from queuesql.dialects.types import spelling, type_of
 from queuesql.source import Span
 from queuesql.translate.ddl_sequences import translate_sequence_clauses
+from queuesql.translate.expressions import expression_type
 from queuesql.translate.identifiers import rename, rename_path
+from queuesql.translate.outputs import is_unit
 from queuesql.translate.slots import translate_slot
 
 TYPE_CHECKING = False
@@ -46,10 +48,46 @@ def translate_default(
         if type_ is not None:
             context.insert(tokens[-2].end if enclosed else tokens[0].end, f"::{type_}", "added", "typed-null")
         return
-    translate_slot(slot, context, scope, expected)
-    if not context.to_postgresql and not enclosed:
+    bare = enclosed and _is_simple(slot)
+    place = Span(tokens[1].start, tokens[-2].end) if bare else slot.span
+    opened = not context.to_postgresql and not enclosed
+    if opened:
+        # Before what the expression may begin with: edits of one place stand in the order in which they are made.
         context.insert(slot.span.start, "(", "added", "default-parentheses")
+    translate_stored(slot, context, scope, expected, place, unit=enclosed or is_unit(slot))
+    if opened:
         context.insert(slot.span.end, ")", "added", "default-parentheses")
+
+
+def translate_stored(
+    slot: Slot, context: StatementContext, scope: Scope, expected: Type | None, place: Span, *, unit: bool
+) -> None:
+    """Translate a value that a column's definition gives it; `unit` tells whether a cast may follow it at `place`.
+
+    PostgreSQL's dialect converts no such value but INT64 to FLOAT64; of `double precision DEFAULT 1.5` the emulator
+    says: Expected type FLOAT64; found PG.NUMERIC.
+    """
+    if not context.to_postgresql or expected is None:
+        translate_slot(slot, context, scope, expected)
+        return
+    given = expression_type(slot, context, scope)
+    cast = _needs_cast(expected, given)
+    if cast and not unit:
+        context.insert(place.start, "(", "added", "stored-type")
+    name = (expected.element or expected).name
+    translate_slot(slot, context, scope, None if name == "FLOAT64" else expected)
+    if cast:
+        text = ("" if unit else ")") + f"::{spelling(expected, True)}"
+        context.insert(
+            place.end, text, "added", "stored-type", "PostgreSQL's dialect wants the column's own type"
+        )
+
+
+def _needs_cast(expected: Type, given: Type | None) -> bool:
+    if given is None or given.name == expected.name:
+        return False
+    # A FLOAT64 for a NUMERIC column is a literal, which is numeric in PostgreSQL.
+    return expected.name == "FLOAT32" or (expected.name == "NUMERIC" and given.name == "INT64")
 
 
 def _is_enclosed(slot: Slot) -> bool:

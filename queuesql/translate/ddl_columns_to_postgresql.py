@@ -10,11 +10,12 @@ from queuesql.translate.ddl_attributes import (
     default,
     identity,
     references,
+    translate_stored,
     unique,
     vector_length,
 )
 from queuesql.translate.ddl_options import is_true, option_text
-from queuesql.translate.slots import translate_slot
+from queuesql.translate.outputs import is_unit
 from queuesql.translate.tokens import clear, drop_with_space
 from queuesql.translate.types import translate_type
 
@@ -105,7 +106,9 @@ def _generated(attribute: ColumnAttribute, column: Column, context: StatementCon
         text = context.keyword("GENERATED ALWAYS") + " "
         context.insert(attribute.span.start, text, "added", "generated-column")
     if attribute.expression is not None:
-        translate_slot(attribute.expression, context, scope)
+        slot = attribute.expression
+        expected = type_of(column.type, context.options.source)
+        translate_stored(slot, context, scope, expected, slot.span, unit=is_unit(slot))
     if not attribute.stored:
         context.insert(attribute.span.end, " " + context.keyword("VIRTUAL"), "added", "generated-column")
 

@@ -11,8 +11,9 @@ from queuesql.diagnostics import Edit, apply_edits
 from queuesql.records import replace
 from queuesql.source import Source, Span
 from queuesql.syntax import nodes, parse
+from queuesql.syntax.expressions import ExpressionError, parse_arguments, parse_expression
 from queuesql.translate.comparison import Comparison
-from queuesql.translate.context import Change
+from queuesql.translate.context import POSTGRESQL, Change
 from queuesql.translate.script import StatementResult, apply_results, between_changes
 
 TYPE_CHECKING = False
@@ -79,7 +80,8 @@ class _Checker:
         start = statement.span.start
         before = self._text(statement.span)
         after = apply_edits(before, [Edit(e.span.shifted(-start), e.text) for e in statement.edits])
-        if _unreadable(after, self.to_dialect):
+        broken = _unreadable_expressions(after, self.to_dialect)
+        if _unreadable(after, self.to_dialect) or broken > _unreadable_expressions(before, self.from_dialect):
             return "the result can't be read again"
         back = self.back.translate(Source(after, self.source.path))
         if back.refused:
@@ -148,3 +150,19 @@ def _refused(statement: StatementResult, note: str) -> StatementResult:
 
 def _unreadable(text: str, dialect: str) -> bool:
     return any(isinstance(s, nodes.Unknown) for s in parse(text, dialect).statements)
+
+
+def _unreadable_expressions(text: str, dialect: str) -> int:
+    """Count the expressions that can't be read."""
+    below = [n for s in parse(text, dialect).statements for n in s.walk()]
+    # `3 DAY` is no expression.
+    ages = {id(n.interval) for n in below if isinstance(n, nodes.RowDeletionPolicy)}
+    return sum(isinstance(n, nodes.Slot) and id(n) not in ages and not _is_readable(n) for n in below)
+
+
+def _is_readable(slot: nodes.Slot) -> bool:
+    try:
+        parse_arguments(slot) if slot.dialect == POSTGRESQL else parse_expression(slot)
+    except ExpressionError:
+        return False
+    return True
