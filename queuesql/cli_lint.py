@@ -26,6 +26,7 @@ from queuesql.records import Record, replace
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from typing import TextIO
 
     from queuesql.config import ConfigFinder
     from queuesql.engine_project import Options
@@ -208,15 +209,13 @@ def _finish(report: Report, job: Job, to_stderr: bool = False) -> int:
     if arguments.statistics and arguments.format in ("text", "concise"):
         from queuesql.output.summary import statistics
 
-        _write_result(statistics(report), arguments)
+        _write_result(statistics(report), arguments, stream)
     elif arguments.format == "text" and not arguments.output_file and wants_colour(arguments.color, stream):
         from queuesql.output.colour import print_in_colour
 
         print_in_colour(report, stream)
-    elif to_stderr:
-        write_text(render(report, arguments.format), stream)
     else:
-        _write_result(render(report, arguments.format), arguments)
+        _write_result(render(report, arguments.format), arguments, stream)
     _tell_problems(report, arguments)
     missed = _tell_unread(report, job)
     threshold = _SEVERITIES[arguments.fail_on]
@@ -235,9 +234,9 @@ def _tell_unread(report: Report, job: Job) -> bool:
     return missed
 
 
-def _write_result(text: str, arguments: Namespace) -> None:
+def _write_result(text: str, arguments: Namespace, stream: TextIO | None = None) -> None:
     if not arguments.output_file:
-        write_text(text)
+        write_text(text, stream)
         return
     from queuesql.engine_write import write_files
 

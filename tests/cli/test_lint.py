@@ -227,6 +227,25 @@ def test_fixing_standard_input_prints_the_text(
     assert capsys.readouterr() == (QUEUE, "")
 
 
+@pytest.mark.parametrize("form", ["json", "sarif", "github", "concise"])
+def test_fixing_standard_input_keeps_the_findings_apart(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], form: str
+) -> None:
+    text = QUEUE + DELETE
+    _stdin(monkeypatch, text.encode())
+    assert main(["lint", "-", "--fix", "--format", form]) == 1
+    out, err = capsys.readouterr()
+    assert out == text and "unguarded-ack" in err
+    _stdin(monkeypatch, text.encode())
+    assert main(["lint", "-", "--fix", "--format", form, "--output-file", "found"]) == 1
+    assert capsys.readouterr() == (text, "")
+    assert "unguarded-ack" in pathlib.Path("found").read_text()
+    _stdin(monkeypatch, text.encode())
+    assert main(["lint", "-", "--fix", "--statistics"]) == 1
+    out, err = capsys.readouterr()
+    assert out == text and "unguarded-ack" in err
+
+
 def test_add_ignore(capsys: pytest.CaptureFixture[str]) -> None:
     _write(a=QUEUE + "  DELETE FROM Q\r\n  WHERE Id = 1;\r\nUPDATE Q SET Payload = '''\n''' WHERE Id = 1;\n")
     assert main(["lint", "a.sql", "--add-ignore=before the audit"]) == 0
