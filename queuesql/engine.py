@@ -17,7 +17,6 @@ from queuesql.files import InputFile, kind_of_named
 from queuesql.report import FileReport, Report
 from queuesql.rules import all_rules
 from queuesql.source import Source, Span
-from queuesql.spelling import did_you_mean
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -132,6 +131,8 @@ def _config_report(project: Project) -> Iterator[FileReport]:
         source = Store().source(path)
     except Unreadable:
         return
+    from queuesql.spelling import did_you_mean
+
     rule = all_rules()["unknown-rule-in-config"]
     diagnostics = [
         Diagnostic(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from queuesql.catalog_builder import build_catalog
+from queuesql.catalog import Catalog
 from queuesql.config import GOOGLESQL, POSTGRESQL, ConfigError, ConfigFinder
 from queuesql.engine_check import open_file
 from queuesql.engine_store import Store, Unreadable
@@ -44,8 +44,10 @@ def prepare(project: Project, files: list[InputFile], store: Store) -> None:
         and not any(_mentions(_QUEUES, f, store) for f in (*sql, *schema))
     ):
         # No rule asks the catalog of a project without queues, so its files are parsed once, when they are linted.
-        project.set_catalog(build_catalog((), complete=complete))
+        project.set_catalog(Catalog(complete=complete))
         return
+    from queuesql.catalog_builder import build_catalog
+
     given = list(_scripts(schema, project, store))
     project.schema_errors += _errors(given)
     scripts = list(_scripts(sql, project, store))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from queuesql.diagnostics import Diagnostic
 from queuesql.engine_dispatch import Outcome
 from queuesql.engine_store import Store, Unreadable, no_reader
-from queuesql.engine_suppress import settle
 from queuesql.engine_units import CodeFile, SqlFile, read_code, read_sql
 from queuesql.files import SQL, is_generated
 from queuesql.records import Record
@@ -13,7 +12,6 @@ from queuesql.report import Crash, FileReport
 from queuesql.rules import all_rules
 from queuesql.rules._base import Context, Finding
 from queuesql.source import Span
-from queuesql.spelling import did_you_mean
 from queuesql.syntax.nodes import Begin, Delete, Insert, QueryStatement, Script, Update
 
 TYPE_CHECKING = False
@@ -82,7 +80,11 @@ def _checked(file: InputFile, project: Project, store: Store, outcome: Outcome) 
         _check_sql(opened, active, project, outcome)
     else:
         _check_code(opened, active, project, outcome)
-    outcome.diagnostics = settle(opened, _unique(outcome.diagnostics), active)
+    outcome.diagnostics = _unique(outcome.diagnostics)
+    if "queuesql:" in opened.source.text:
+        from queuesql.engine_suppress import settle
+
+        outcome.diagnostics = settle(opened, outcome.diagnostics, active)
     return opened.source
 
 
@@ -153,6 +155,7 @@ def _ambiguous_dialect(ambiguity: Ambiguity, source: Source) -> Finding:
     span = Span(0, line_end) if line_end else Span(0, min(1, len(source.text)))
     if ambiguity.reason == "word":
         from queuesql.config import DIALECT_NAMES
+        from queuesql.spelling import did_you_mean
 
         hint = did_you_mean(ambiguity.word, DIALECT_NAMES)
         return Finding(span, f"{ambiguity.word!r} is no dialect{hint}", _DIALECT_HELP)

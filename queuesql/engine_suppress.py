@@ -28,8 +28,6 @@ def settle(
 ) -> list[Diagnostic]:
     """Mark what comments silence and add what is wrong with the comments."""
     source = file.source
-    if "queuesql:" not in source.text:
-        return diagnostics
     suppressions = Suppressions(source, file.comments(), file.extents)
     settled = [_silenced(d, suppressions) for d in diagnostics]
     if WITHOUT_REASON in active:

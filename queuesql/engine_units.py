@@ -7,7 +7,6 @@ import re
 from queuesql.config import GOOGLESQL
 from queuesql.records import Record
 from queuesql.source import Span
-from queuesql.suppression import Comment
 from queuesql.syntax import parse
 from queuesql.syntax.nodes import Script, Unknown
 
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from queuesql.engine_project import Project
     from queuesql.host.model import Fragment, HostFile
     from queuesql.source import Location, Source
+    from queuesql.suppression import Comment
 
     Located = tuple[Script, Callable[[Span], Location]]
 
@@ -36,6 +36,8 @@ class SqlFile(Record):
 
     def comments(self) -> list[Comment]:
         """Return the comments, for suppressions."""
+        from queuesql.suppression import Comment
+
         return [Comment(c.value, Span(c.start, c.end)) for c in self.script.comments]
 
     def extents(self) -> list[Span]:
@@ -69,6 +71,8 @@ class CodeFile(Record):
 
     def comments(self) -> list[Comment]:
         """Return the comments of the code and those of the SQL in it, for suppressions."""
+        from queuesql.suppression import Comment
+
         found = [Comment(c.text, c.span) for c in self.host.comments]
         for item in self.embedded:
             for token in item.script.comments:
