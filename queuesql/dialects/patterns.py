@@ -50,17 +50,83 @@ def to_postgresql(pattern: str) -> Pattern:
     return _Reader(pattern, dot="[^\\n]").read()
 
 
-def to_googlesql(pattern: str) -> Pattern:
-    """Write a PostgreSQL pattern for RE2. Raises `UnsupportedPattern`."""
-    return _Reader(pattern, dot="[\\s\\S]", postgresql=True).read()
+def to_googlesql(pattern: str, *, ascii_only: bool = False) -> Pattern:
+    """Write a PostgreSQL pattern for RE2, perhaps for a text that is known to be ASCII. Raises `UnsupportedPattern`."""
+    return _Reader(pattern, dot="[\\s\\S]", postgresql=True, ascii_only=ascii_only).read()
+
+
+def one_group(pattern: str, wanted: int) -> str:
+    """Return an RE2 pattern of which only one group is captured."""
+    pieces, count, position = [], 0, 0
+    while position < len(pattern):
+        match = _TOKEN.match(pattern, position)
+        assert match is not None
+        text, position = match[0], match.end()
+        if match.lastgroup == "bracket":
+            end = re.compile(r"(?:[^\]\\]|\\.)*\]", re.DOTALL).match(pattern, position)
+            assert end is not None
+            text, position = text + end[0], end.end()
+        elif text == "(":
+            count += 1
+            text = "(" if count == wanted else "(?:"
+        pieces.append(text)
+    return "".join(pieces)
+
+
+def takes_the_longest(pattern: str) -> bool:
+    """Tell whether a PostgreSQL pattern surely matches the same text whether the longest match is taken or the first.
+
+    `a*(ab)?` does not: on `aab` RE2's `a*` takes both of `aa`. A group that may be missing must begin with something
+    that nothing repeated before it takes.
+    """
+    repeated: list[str] = []
+    open_groups: list[tuple[int, list[str]]] = []
+    atoms: list[str] = []
+    position = 0
+    while position < len(pattern):
+        match = _TOKEN.match(pattern, position)
+        assert match is not None
+        kind, text, position = match.lastgroup, match[0], match.end()
+        if kind == "bracket":
+            end = re.compile(r"\^?\]?(?:[^\]\\[]|\\.|\[:\w+:\]|\[)*\]", re.DOTALL).match(pattern, position)
+            if end is None:
+                return False
+            text, position = text + end[0], end.end()
+        if kind == "group":
+            open_groups.append((len(atoms), list(repeated)))
+        elif kind == "close" and open_groups:
+            start, before = open_groups.pop()
+            after = pattern[position : position + 2]
+            missing = after[:1] in ("?", "*") or after == "{0"
+            if missing and not (atoms[start:] and all(_disjoint(atoms[start], one) for one in before)):
+                return False
+            if after[:1] in ("?", "*", "+", "{"):
+                repeated += atoms[start:]
+        elif kind == "repeat":
+            if atoms:
+                repeated.append(atoms[-1])
+        elif kind not in ("anchor", "or"):
+            atoms.append(text)
+    return True
+
+
+def _disjoint(one: str, other: str) -> bool:
+    """Tell whether no character is matched by both of two patterns of one character."""
+    try:
+        first, second = re.compile(one, re.DOTALL), re.compile(other, re.DOTALL)
+    except re.error:
+        return False
+    return not any(first.fullmatch(c) and second.fullmatch(c) for c in map(chr, range(1, 0x250)))
 
 
 class _Reader:
-    def __init__(self, pattern: str, dot: str, postgresql: bool = False) -> None:
+    def __init__(self, pattern: str, dot: str, postgresql: bool = False, ascii_only: bool = False) -> None:
         self.pattern = pattern
         self.dot = dot
         self.any_character = "[^\\n]" if postgresql else "[\\s\\S]"
         self.postgresql = postgresql
+        # PostgreSQL's classes follow the locale; of ASCII they say the same everywhere.
+        self.by_locale = postgresql and not ascii_only
         self.output: list[str] = []
         self.groups = 0
         self.alternatives = False
@@ -144,7 +210,7 @@ class _Reader:
 
     def _escape(self, character: str) -> int:
         if character in _ESCAPES or character in _NEGATED:
-            if self.postgresql and character not in "dD":
+            if self.by_locale and character not in "dD":
                 raise UnsupportedPattern(f"\\{character}, which follows the locale in PostgreSQL")
             negation = "^" if character in _NEGATED else ""
             body = _NEGATED.get(character) or _ESCAPES[character]
@@ -185,7 +251,7 @@ class _Reader:
                 return position + 1
             named = re.compile(r"\[:(\w+):\]").match(pattern, position)
             if named is not None:
-                if named[1] not in _CLASSES or self.postgresql:
+                if named[1] not in _CLASSES or self.by_locale:
                     raise UnsupportedPattern(named[0])
                 body.append(_CLASSES[named[1]])
                 position = named.end()
@@ -209,7 +275,7 @@ class _Reader:
 
     def _bracket_escape(self, character: str) -> str:
         if character in _ESCAPES:
-            if self.postgresql and character != "d":
+            if self.by_locale and character != "d":
                 raise UnsupportedPattern(f"\\{character}, which follows the locale in PostgreSQL")
             return _ESCAPES[character]
         if character.isalnum() and character not in "tnrfv":

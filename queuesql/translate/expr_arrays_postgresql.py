@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from queuesql.dialects.types import spelling
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_postgresql
 from queuesql.translate.expr_operators_googlesql import may_be_null
@@ -10,6 +11,7 @@ from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from queuesql.dialects.types import Type
     from queuesql.translate.expressions import Translation
 
 # An index behind the end of any array.
@@ -35,17 +37,30 @@ def array_slice(t: Translation, node: x.Slice) -> int:
     """`a[2:3]` is inclusive and counts from one, ARRAY_SLICE from zero."""
     low = integer_value(node.low) if node.low is not None else 1
     high = integer_value(node.high) if node.high is not None else None
-    if low is None or low < 1 or (node.high is not None and (high is None or high < 0)):
-        raise t.refuse(node, "slice", "only literal bounds of 1 or more have a counterpart")
-    if t.type(node.base) != "ARRAY":
+    if low is None or (node.high is not None and high is None):
+        raise t.refuse(node, "slice", "only literal bounds have a counterpart")
+    type_ = t.types.of(node.base)
+    if type_ is None or type_.name != "ARRAY":
         raise t.unknown_type(node.base, "the slice")
-    base = t.text(node.base)
-    if high == 0:
-        raise t.refuse(node, "slice", "an empty slice has no counterpart")
+    base, low = t.text(node.base), max(low, 1)
+    if high is not None and high < low:
+        t.rewrite(node, _empty(t, node, base, type_), "slice")
+        return ATOM
     # The end is far behind any array's, for -1 would be its last element.
     end = ENDLESS if high is None else high - 1
     t.rewrite(node, f"{t.keyword('ARRAY_SLICE')}({base}, {low - 1}, {end})", "slice")
     return ATOM
+
+
+def _empty(t: Translation, node: x.Slice, base: str, type_: Type) -> str:
+    """Return an array without elements, which is NULL when the sliced one is."""
+    name = spelling(type_, False)
+    if name is None:
+        raise t.unknown_type(node.base, "the slice")
+    empty = f"{t.keyword(name)}[]"
+    if not may_be_null(t, node.base):
+        return empty
+    return f"{t.keyword('IF')}({base} {t.keyword('IS NULL')}, {t.keyword('NULL')}, {empty})"
 
 
 def _array_length(t: Translation, call: x.Call) -> int:

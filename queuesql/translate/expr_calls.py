@@ -33,6 +33,7 @@ def _call(t: Translation, node: x.Expr) -> int:
         expr_calls_googlesql.coerce_arguments(t, node, rule.parameters)
     else:
         expr_calls_postgresql.coerce_arguments(t, node, rule)
+        expr_calls_postgresql.check_aggregate(t, node)
     _order_by(t, node)
     template = rule.template
     if not t.to_postgresql and rule.result == "f":
@@ -133,15 +134,15 @@ def _order_by(t: Translation, node: x.Call) -> None:
             if not expr_calls_googlesql.never_null(t, part.expression):
                 t.context.insert(end, text, "added", "null-order", "NULLs are smallest in GoogleSQL")
             continue
-        _order_to_googlesql(t, part, descending)
+        _order_to_googlesql(t, part, descending, expr_calls_postgresql.nulls_matter(t, node, part))
 
 
-def _order_to_googlesql(t: Translation, part: x.OrderPart, descending: bool) -> None:
+def _order_to_googlesql(t: Translation, part: x.OrderPart, descending: bool, nulls: bool) -> None:
     first = part.nulls == "FIRST" if part.nulls else descending
     if part.nulls and part.order_span is not None:
         kept = f" {t.keyword(part.order)}" if part.order else ""
         t.context.replace(part.order_span, kept, "rewrite", "null-order")
-    if first == (not descending) or expr_calls_googlesql.never_null(t, part.expression):
+    if not nulls or first == (not descending) or expr_calls_googlesql.never_null(t, part.expression):
         return
     mark = len(t.context.edits)
     text = t.text(part.expression, t.levels.is_test + 1)

@@ -16,7 +16,9 @@ from queuesql.translate import (
     expr_regexp_postgresql,
     expr_times_postgresql,
 )
+from queuesql.translate.expr_comparisons_postgresql import check_numbers
 from queuesql.translate.expr_operators_googlesql import may_be_null
+from queuesql.translate.expr_operators_postgresql import check_power
 from queuesql.translate.expr_templates import apply, refuse_volatile
 from queuesql.translate.expr_values import integer_value, is_null, string_value, strip
 from queuesql.translate.expressions_levels import ATOM
@@ -54,17 +56,71 @@ def coerce_arguments(t: Translation, call: x.Call, rule: Rule) -> None:
         share_types(t, list(call.arguments))
 
 
+def check_aggregate(t: Translation, call: x.Call) -> None:
+    """Refuse what GoogleSQL's aggregates do not take."""
+    if call.name == "ARRAY_AGG" and t.type(call.arguments[0]) == "ARRAY":
+        raise t.refuse(call, "array", "Spanner has no arrays of arrays")
+    if any(isinstance(a, x.Star) and t.context.text(a.span) != "*" for a in call.arguments):
+        raise t.refuse(call, "struct", "a whole row as a value has no counterpart in Spanner")
+    if "DISTINCT" not in call.modifiers:
+        return
+    for part in call.order_by:
+        if not _same_text(t, part.expression, call.arguments[0]):
+            note = "after DISTINCT GoogleSQL sorts by the aggregate's own argument only"
+            raise t.refuse(part, "aggregate-order", note)
+        last = part.nulls == "LAST" if part.nulls else part.order != "DESC"
+        if call.name != "STRING_AGG" and last == (part.order != "DESC") and may_be_null(t, part.expression):
+            note = "NULLs come last in PostgreSQL, first in GoogleSQL, which sorts by nothing else after DISTINCT"
+            raise t.refuse(part, "aggregate-order", note)
+
+
+def nulls_matter(t: Translation, call: x.Call, part: x.OrderPart) -> bool:
+    """Tell whether it counts where an aggregate's ORDER BY puts NULLs: STRING_AGG leaves them out."""
+    return call.name != "STRING_AGG" or not _same_text(t, part.expression, call.arguments[0])
+
+
+def _same_text(t: Translation, one: x.Expr, other: x.Expr) -> bool:
+    return t.context.text(one.span).split() == t.context.text(other.span).split()
+
+
 def _round_numeric(t: Translation, call: x.Call) -> int:
     digits = integer_value(call.arguments[1])
     if digits is None or digits not in _DIGITS:
         raise t.refuse(call, "round", "GoogleSQL's NUMERIC has 9 digits behind the point")
+    value = strip(call.arguments[0])
+    if digits <= _CUT_DIGITS and isinstance(value, x.Call) and value.name == "AVG" and not value.modifiers:
+        return _rounded_average(t, call, value, digits)
+    if digits <= _CUT_DIGITS and isinstance(value, x.Binary) and value.operator == "/":
+        note = "the quotient has 9 digits behind the point before it is rounded, more of them in PostgreSQL"
+        t.context.lossy(call.span, "numeric-scale", note)
+        t.rounded.add(id(value))
     return apply(t, call, "ROUND({0:n}, {1})", "round")
+
+
+# To so many digits a number that was cut to nine digits is rounded as the whole one, but for the rarest of cases.
+_CUT_DIGITS = 6
+
+
+def _rounded_average(t: Translation, call: x.Call, average: x.Call, digits: int) -> int:
+    argument = average.arguments[0]
+    inner = t.text(argument)
+    if t.type(argument) != "NUMERIC":
+        inner = f"{t.keyword('CAST')}({inner} {t.keyword('AS NUMERIC')})"
+    t.rewrite(call, f"{t.keyword('ROUND')}({t.keyword('AVG')}({inner}), {digits})", "average")
+    return ATOM
+
+
+def _power(t: Translation, call: x.Call) -> int:
+    check_power(t, *call.arguments)
+    return apply(t, call, "POW({0}, {1})", "function")
 
 
 def _greatest(t: Translation, call: x.Call) -> int:
     """PostgreSQL leaves NULLs out; GoogleSQL gives NULL when an argument is NULL."""
     from queuesql.translate.expr_operators import share_types
 
+    if call.name == "LEAST":
+        check_numbers(t, call.arguments)
     known = [a for a in call.arguments if not is_null(a)]
     share_types(t, known)
     doubtful = [a for a in known if may_be_null(t, a)]
@@ -169,6 +225,11 @@ def _substr(t: Translation, call: x.Call) -> int:
             "substr",
             "PostgreSQL counts positions before 1, Spanner and GoogleSQL from the end of the text",
         )
+    if position is None and _may_shrink(call.arguments[1]):
+        note = (
+            "PostgreSQL and Spanner differ on positions before 1, which a difference may give; use GREATEST"
+        )
+        raise t.refuse(call.arguments[1], "substr", note)
     if len(call.arguments) > 2 and (integer_value(call.arguments[2]) or 0) < 0:
         raise t.refuse(call, "substr", "a negative length is an error")
     name = call.name if not call.form else "SUBSTR"
@@ -176,6 +237,16 @@ def _substr(t: Translation, call: x.Call) -> int:
         t.rewrite(call, f"{t.keyword(name)}({', '.join(t.text(a) for a in call.arguments)})", "substr")
         return ATOM
     return apply(t, call, f"{name}([, {{*}}])", "function")
+
+
+def _may_shrink(node: x.Expr) -> bool:
+    """Tell whether a position is computed by subtraction, so that it may lie before the text."""
+    node = strip(node)
+    if isinstance(node, x.Call) and node.name == "GREATEST":
+        return not any((integer_value(a) or 0) >= 1 for a in node.arguments)
+    if isinstance(node, x.Binary):
+        return node.operator == "-" or any(_may_shrink(side) for side in (node.left, node.right))
+    return isinstance(node, x.Unary)
 
 
 def _avg(t: Translation, call: x.Call) -> int:
@@ -247,6 +318,7 @@ SPECIAL: dict[str, Special] = {
     "quote_ident": _quote_ident,
     "round_numeric": _round_numeric,
     "greatest": _greatest,
+    "power": _power,
     "concat": _concat,
     "pad": _pad,
     "repeat": _repeat,

@@ -13,11 +13,12 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_arrays import empty_array_cast
 from queuesql.translate.expr_json_values import NO_CONSTANT, constant, jsonb_text
+from queuesql.translate.expr_operators_postgresql import literal_number
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times_postgresql import floored_epoch, interval_literal, whole_extract
 from queuesql.translate.expr_typed import WRITERS, write_typed
 from queuesql.translate.expr_types import is_plain_literal
-from queuesql.translate.expr_values import is_null, string_value, typed_null
+from queuesql.translate.expr_values import is_null, string_value, strip, typed_null
 from queuesql.translate.expressions_levels import ATOM
 from queuesql.translate.types import translate_type
 
@@ -284,8 +285,29 @@ def _numeric_to_int(t: Translation, node: x.Cast) -> int:
 
 
 def _float_to_int(t: Translation, node: x.Cast) -> int:
+    value = _known_float(t, node.operand)
+    if value is not None and abs(value) < 2**52 and abs(value) % 1 != 0.5:
+        return write(t, node, ty.INT64)
     note = "PostgreSQL rounds halves of float8 to even, Spanner and GoogleSQL away from zero; cast to numeric first"
     raise t.refuse(node, "cast", note)
+
+
+def _known_float(t: Translation, node: x.Expr) -> float | None:
+    """Return the value of a float8 literal."""
+    node = strip(node)
+    if isinstance(node, x.Unary) and node.operator == "-":
+        value = _known_float(t, node.operand)
+        return -value if value is not None else None
+    if not isinstance(node, (x.Cast, x.TypedLiteral)) or t.type(node) != "FLOAT64":
+        return None
+    inner = strip(node.operand if isinstance(node, x.Cast) else node.literal)
+    text, number = string_value(t, inner), literal_number(inner)
+    if text is None:
+        return float(number) if number is not None else None
+    try:
+        return float(text)
+    except ValueError:
+        return None
 
 
 def _int_to_bool(t: Translation, node: x.Cast) -> int:
@@ -358,9 +380,18 @@ def _json_to_int(t: Translation, node: x.Cast) -> int:
 
 
 def _text_to_bytes(t: Translation, node: x.Cast) -> int:
-    note = "a text cast to bytea is read with escapes in PostgreSQL, as it is in Spanner"
-    t.context.lossy(node.span, "bytea", note)
-    return write(t, node, ty.BYTES)
+    """A text without backslashes is its own bytes; with them PostgreSQL reads escapes."""
+    if isinstance(node.operand, x.Parameter):
+        t.context.lossy(node.span, "bytea", "PostgreSQL reads escapes in a text that is cast to bytea")
+        return write(t, node, ty.BYTES)
+    refuse_volatile(t, node.operand)
+    text = t.text(node.operand)
+    error = f"{t.keyword('ERROR')}('escapes in a text cast to bytea')"
+    found = f"{t.keyword('STRPOS')}({text}, '\\\\') > 0"
+    cast_ = f"{t.keyword('CAST')}({text} {t.keyword('AS BYTES')})"
+    note = "PostgreSQL reads escapes in a text that is cast to bytea, so that backslashes raise an error"
+    t.rewrite(node, f"{t.keyword('IF')}({found}, {error}, {cast_})", "bytea", note)
+    return ATOM
 
 
 def _bool_to_int(t: Translation, node: x.Cast) -> int:

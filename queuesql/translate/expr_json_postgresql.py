@@ -87,7 +87,9 @@ def mark_compared(t: Translation, node: x.Expr) -> None:
         return
     operand = strip(operand)
     t.bracketed.add(id(operand))
-    equal = (isinstance(node, x.Binary) and node.operator == "=") or (isinstance(node, x.In) and not node.negated)
+    equal = (isinstance(node, x.Binary) and node.operator == "=") or (
+        isinstance(node, x.In) and not node.negated
+    )
     if id(node) in t.condition and equal:
         t.condition.add(id(operand))
 

@@ -156,8 +156,9 @@ def _column(t: Translation, node: x.Expr) -> int:
     if found is not None and found.text is not None:
         t.rewrite(node, found.text, "row-number")
         return ATOM
-    if t.to_postgresql and found is None and len(node.parts) == 1 and t.scope.is_row(node.parts[0].value):
-        raise t.refuse(node, "struct", "a whole row as a value has no counterpart in the PostgreSQL dialect")
+    if found is None and len(node.parts) == 1 and t.scope.is_row(node.parts[0].value):
+        target = "the PostgreSQL dialect" if t.to_postgresql else "Spanner"
+        raise t.refuse(node, "struct", f"a whole row as a value has no counterpart in {target}")
     cut = _field_start(t, node)
     if cut:
         return _json_fields(t, node, cut)

@@ -6,7 +6,12 @@ from queuesql.dialects.types import BOOL, FLOAT32, INT64, NUMERIC, Type
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import COMPARISONS
-from queuesql.translate import expr_operators_googlesql, expr_operators_postgresql, expr_quantified
+from queuesql.translate import (
+    expr_comparisons_postgresql,
+    expr_operators_googlesql,
+    expr_operators_postgresql,
+    expr_quantified,
+)
 from queuesql.translate.expr_idioms import find, write
 from queuesql.translate.expr_json_postgresql import mark_compared, null_test
 from queuesql.translate.expr_steps import in_place, part_signs
@@ -29,7 +34,7 @@ def _binary(t: Translation, node: x.Expr) -> int:
         spine.append(current)
         current = current.left
     if not t.to_postgresql and len(spine) == 1:
-        level = expr_operators_postgresql.row_comparison(t, spine[0])
+        level = expr_comparisons_postgresql.row_comparison(t, spine[0])
         if level is not None:
             return level
     mark = len(t.context.edits)
@@ -60,7 +65,7 @@ def _share_types(t: Translation, spine: list[x.Binary]) -> None:
         if not t.to_postgresql:
             mark_compared(t, node)
             if node.operator in COMPARISONS:
-                expr_operators_postgresql.mark_measured(t, (node.left, node.right))
+                expr_comparisons_postgresql.mark_measured(t, (node.left, node.right))
 
 
 def _beside_unknown(t: Translation, nodes: list[x.Expr], compared: bool) -> None:
@@ -150,7 +155,7 @@ def _like(t: Translation, node: x.Expr) -> int:
     if node.operator == "SIMILAR TO":
         raise t.refuse(node, "similar-to", "SIMILAR TO has no counterpart")
     if node.escape is not None and not t.to_postgresql:
-        return expr_operators_postgresql.like_escape(t, node)
+        return expr_comparisons_postgresql.like_escape(t, node)
     if node.escape is not None:
         raise t.refuse(node, "like-escape", "LIKE … ESCAPE has no counterpart; escape with a backslash")
     level = t.levels.matching
@@ -174,10 +179,10 @@ def _between(t: Translation, node: x.Expr) -> int:
         raise t.refuse(node, "between-symmetric", "BETWEEN SYMMETRIC has no counterpart")
     share_types(t, [node.operand, node.low, node.high], compared=True)
     if not t.to_postgresql:
-        expr_operators_postgresql.check_numbers(t, (node.operand, node.low, node.high))
-        expr_operators_postgresql.mark_measured(t, (node.operand, node.low, node.high))
+        expr_comparisons_postgresql.check_numbers(t, (node.operand, node.low, node.high))
+        expr_comparisons_postgresql.mark_measured(t, (node.operand, node.low, node.high))
     if node.symmetric:
-        return expr_operators_postgresql.between_symmetric(t, node)
+        return expr_comparisons_postgresql.between_symmetric(t, node)
     level = t.levels.matching
     t.operand(node.operand, level + 1)
     t.operand(node.low, t.levels.range_bound)
@@ -197,7 +202,7 @@ def _in(t: Translation, node: x.Expr) -> int:
         return t.levels.matching
     if not t.to_postgresql:
         mark_compared(t, node)
-        expr_operators_postgresql.check_numbers(t, (node.operand, *node.items))
+        expr_comparisons_postgresql.check_numbers(t, (node.operand, *node.items))
     share_types(t, [node.operand, *node.items], compared=True)
     t.operand(node.operand, t.levels.matching + 1)
     for item in node.items:

@@ -9,7 +9,7 @@ from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_steps import left_text
 from queuesql.translate.expr_templates import refuse_volatile
-from queuesql.translate.expr_values import string_value
+from queuesql.translate.expr_values import string_value, strip
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -17,18 +17,24 @@ if TYPE_CHECKING:
     from queuesql.translate.expressions import Translation
 
 
-def _pattern(t: Translation, node: x.Expr, *, matched_text: bool) -> patterns.Pattern:
+def _pattern(t: Translation, node: x.Expr, subject: x.Expr, *, matched_text: bool) -> patterns.Pattern:
     text = string_value(t, node)
     if text is None:
         raise t.refuse(
             node, "pattern", "only a literal pattern can be checked for what both dialects read alike"
         )
     try:
-        pattern = patterns.to_googlesql(text)
+        # Vertical tabs are white space in PostgreSQL only.
+        known = string_value(t, strip(subject))
+        plain = known is not None and known.isascii() and "\v" not in known
+        pattern = patterns.to_googlesql(text, ascii_only=plain)
     except patterns.UnsupportedPattern as error:
         raise t.refuse(node, "pattern", f"RE2 does not read {error} as PostgreSQL does") from None
     if matched_text and (pattern.alternatives or re.search(r"[*+?}]\?", pattern.text)):
         note = "PostgreSQL takes the longest alternative, RE2 the first, and their lazy repetitions differ"
+        raise t.refuse(node, "pattern", note)
+    if matched_text and not patterns.takes_the_longest(text):
+        note = "PostgreSQL takes the longest match, RE2 the first one that its repetitions find"
         raise t.refuse(node, "pattern", note)
     return pattern
 
@@ -42,7 +48,7 @@ def raw_string(text: str) -> str:
 
 def match_step(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     """`s ~ 'p'`, `!~`, `~*`, `!~*`."""
-    pattern = _pattern(t, node.right, matched_text=False).text
+    pattern = _pattern(t, node.right, node.left, matched_text=False).text
     if node.operator.endswith("*") and not pattern.startswith("(?i)"):
         pattern = f"(?i){pattern}"
     call = f"{t.keyword('REGEXP_CONTAINS')}({left_text(t, node, mark, left)}, {raw_string(pattern)})"
@@ -52,7 +58,7 @@ def match_step(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 
 
 def _contains(t: Translation, call: x.Call) -> int:
-    pattern = _pattern(t, call.arguments[1], matched_text=False).text
+    pattern = _pattern(t, call.arguments[1], call.arguments[0], matched_text=False).text
     t.rewrite(
         call, f"{t.keyword('REGEXP_CONTAINS')}({t.text(call.arguments[0])}, {raw_string(pattern)})", "regexp"
     )
@@ -61,27 +67,43 @@ def _contains(t: Translation, call: x.Call) -> int:
 
 def _extract(t: Translation, call: x.Call) -> int:
     """`substring(s, 'p')` gives the first group, REGEXP_EXTRACT too but takes one only."""
-    pattern = _pattern(t, call.arguments[1], matched_text=True)
-    if pattern.groups > 1:
-        raise t.refuse(call, "pattern", "REGEXP_EXTRACT takes one group only")
-    t.rewrite(
-        call,
-        f"{t.keyword('REGEXP_EXTRACT')}({t.text(call.arguments[0])}, {raw_string(pattern.text)})",
-        "regexp",
-    )
+    if len(call.arguments) > 2:
+        raise t.refuse(call, "pattern", "patterns of SQL with an escape have no counterpart")
+    pattern = _pattern(t, call.arguments[1], call.arguments[0], matched_text=True)
+    text = patterns.one_group(pattern.text, 1) if pattern.groups > 1 else pattern.text
+    value = t.text(call.arguments[0])
+    t.rewrite(call, f"{t.keyword('REGEXP_EXTRACT')}({value}, {raw_string(text)})", "regexp")
     return ATOM
 
 
 def _match(t: Translation, call: x.Call) -> int:
     """`regexp_match` gives the groups, or the whole match, as an array; NULL without a match."""
-    pattern = _pattern(t, call.arguments[1], matched_text=True)
-    if pattern.groups > 1:
-        raise t.refuse(call, "pattern", "REGEXP_EXTRACT takes one group only")
+    pattern = _pattern(t, call.arguments[1], call.arguments[0], matched_text=True)
     refuse_volatile(t, call.arguments[0])
     value, literal = t.text(call.arguments[0]), raw_string(pattern.text)
     contains = f"{t.keyword('REGEXP_CONTAINS')}({value}, {literal})"
-    extract = f"{t.keyword('REGEXP_EXTRACT')}({value}, {literal})"
-    t.rewrite(call, f"{t.keyword('IF')}({contains}, [{extract}], {t.keyword('NULL')})", "regexp")
+    texts = [patterns.one_group(pattern.text, n + 1) for n in range(max(1, pattern.groups))]
+    extracts = [f"{t.keyword('REGEXP_EXTRACT')}({value}, {raw_string(text)})" for text in texts]
+    found = ", ".join(extracts)
+    t.rewrite(call, f"{t.keyword('IF')}({contains}, [{found}], {t.keyword('NULL')})", "regexp")
+    return ATOM
+
+
+def _replace(t: Translation, call: x.Call) -> int:
+    """PostgreSQL replaces the first match, GoogleSQL all: that is the same where there can be one only."""
+    text, replacement = string_value(t, call.arguments[1]), string_value(t, call.arguments[2])
+    note = (
+        "PostgreSQL replaces the first match, Spanner is documented both ways and GoogleSQL replaces all;"
+        " only a pattern that is bound to an end of the text is translated"
+    )
+    if text is None or replacement is None or not (text.startswith("^") or re.search(r"(?<!\\)\$$", text)):
+        raise t.refuse(call, "regexp-replace", note)
+    pattern = _pattern(t, call.arguments[1], call.arguments[0], matched_text=True)
+    if pattern.may_be_empty or re.search(r"\\(?![\\&1-9])", replacement):
+        raise t.refuse(call, "regexp-replace", note)
+    new = re.sub(r"\\(.)", lambda m: "\\0" if m[1] == "&" else m[0], replacement)
+    arguments = f"{t.text(call.arguments[0])}, {raw_string(pattern.text)}, {raw_string(new)}"
+    t.rewrite(call, f"{t.keyword('REGEXP_REPLACE')}({arguments})", "regexp-replace")
     return ATOM
 
 
@@ -106,6 +128,7 @@ SPECIAL = {
     "regexp_extract": _extract,
     "regexp_match": _match,
     "split": _split,
+    "regexp_replace": _replace,
 }
 
 
@@ -122,7 +145,7 @@ def _is_replace(t: Translation, arguments: list[x.Expr]) -> bool:
 
 
 def _write_replace(t: Translation, arguments: list[x.Expr]) -> str:
-    pattern = raw_string(_pattern(t, arguments[1], matched_text=True).text)
+    pattern = raw_string(_pattern(t, arguments[1], arguments[0], matched_text=True).text)
     return f"{t.keyword('REGEXP_REPLACE')}({t.text(arguments[0])}, {pattern}, {t.text(arguments[2])})"
 
 

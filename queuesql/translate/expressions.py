@@ -41,6 +41,7 @@ class Translation:
         "expected",
         "levels",
         "measured",
+        "rounded",
         "scope",
         "to_postgresql",
         "types",
@@ -66,6 +67,8 @@ class Translation:
         self.bracketed: set[int] = set()
         # Differences of timestamps of which only the length counts.
         self.measured: set[int] = set()
+        # Quotients that are rounded to few digits anyway.
+        self.rounded: set[int] = set()
         # Places where only TRUE matters, so that FALSE and NULL are the same.
         self.condition: set[int] = set()
 

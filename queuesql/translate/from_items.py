@@ -16,6 +16,7 @@ from queuesql.translate.unnest import (
     is_array_path,
     translate_alias,
     translate_array_path,
+    translate_elements,
     translate_series,
     translate_unnest,
 )
@@ -156,6 +157,13 @@ def _function(item: TableFunction, context: StatementContext, scope: Scope) -> N
     name = item.path.name.key
     if not context.to_postgresql and name == "generate_series" and 2 <= len(item.arguments) <= 3:
         translate_series(item, context, scope)
+        return
+    if (
+        not context.to_postgresql
+        and name in ("jsonb_array_elements", "jsonb_object_keys")
+        and len(item.arguments) == 1
+    ):
+        translate_elements(item, context, scope)
         return
     if name.startswith(("read_json_", "read_")) and len(item.arguments) >= 4:
         note = "reading a change stream gives rows of another shape in the other dialect"

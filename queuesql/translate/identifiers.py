@@ -231,6 +231,9 @@ def column_text(name: Name, context: StatementContext, relation: Relation | None
 
 def translate_reference(parts: Sequence[Name], context: StatementContext) -> None:
     """Spell a column reference of an expression: `UserId`, `m.SpannerLeaseToken`, `shop.Orders.Id`."""
+    if not context.to_postgresql and len(parts) > 2 and parts[0].key == "public":
+        context.remove(Span(parts[0].span.start, parts[1].span.start), "default-schema")
+        parts = parts[1:]
     item = resolve(parts, context)
     for part in parts[:-1]:
         rename(part, context)

@@ -19,7 +19,7 @@ from queuesql.translate.outputs import implied_name, is_unit, outputs_of
 from queuesql.translate.scope import Scope, from_scope, with_ctes
 from queuesql.translate.set_operations import check_operators, group_operators
 from queuesql.translate.slots import translate_slot
-from queuesql.translate.stars import translate_star
+from queuesql.translate.stars import reference_parts, translate_star
 from queuesql.translate.tokens import clear, is_word
 from queuesql.translate.union_types import cast_item, takes_type, type_null, wanted_types
 from queuesql.translate.unnest import simplify_numbers
@@ -205,6 +205,8 @@ def _check_select(select: Select, context: StatementContext) -> None:
     on_word = context.index.words(select.span.start, first, "DISTINCT", "ON")
     if on_word is not None:
         raise context.refuse(on_word, "distinct-on", "DISTINCT ON has no counterpart")
+    if context.to_postgresql and is_word(context.index.before(select.span.end), "ALL"):
+        raise context.refuse(select.span, "group-by-all", "GROUP BY ALL has no counterpart; name the columns")
     if select.from_item is None and select.where is not None:
         raise context.refuse(select.where.span, "where-without-from", "WHERE needs a FROM clause in Spanner")
 
@@ -238,8 +240,9 @@ def _translate_item(
     name = implied_name(item.expression, context.options.source)
     if name is None:
         return
-    substituted = scope.resolve([name]) if len(item.expression.tokens) == 1 else None
-    if substituted is not None and substituted.text is not None:
+    names = [p.value for p in reference_parts(item.expression, context)]
+    substituted = scope.resolve(names) if names else None
+    if substituted is not None and substituted.text is not None and substituted.text != name:
         _add_alias(item, name, context, "substituted-column")
     elif (
         named and not context.to_postgresql and implied_name(item.expression, context.options.target) is None

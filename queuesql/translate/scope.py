@@ -55,9 +55,9 @@ class Scope:
         known = {n.lower(): ScopeColumn(t, None, n.lower() in not_null) for n, t in columns.items()}
         self.items.append((alias.lower() if alias else None, known, complete))
 
-    def substitute(self, column: str, text: str, type_: Type | None) -> None:
-        """Write `text` for every reference to `column`."""
-        self.substitutes[column.lower()] = ScopeColumn(type_, text, True)
+    def substitute(self, column: str, text: str, type_: Type | None, *, not_null: bool = True) -> None:
+        """Write `text` for every reference to `column`, which may be qualified: `t.x`."""
+        self.substitutes[column.lower()] = ScopeColumn(type_, text, not_null)
 
     def value(self, name: str, type_: Type | None, not_null: bool = False) -> None:
         """Add an item that is itself a value: the alias of UNNEST, the parameter of a lambda."""
@@ -115,7 +115,7 @@ class Scope:
             return None, bool(matches) or any(not complete for _, _, complete in self.items)
         for alias, columns, _ in self.items:
             if alias == keys[-2]:
-                return columns.get(name), True
+                return self.substitutes.get(f"{alias}.{name}") or columns.get(name), True
         return None, False
 
 
@@ -262,7 +262,8 @@ def _add_function(
             "jsonb_object_keys": Type("STRING"),
         }
         if word in known:
-            scope.add(name or word, dict.fromkeys(renamed or [name or word], known[word]))
+            own = "value" if word == "jsonb_array_elements" else word
+            scope.add(name or word, dict.fromkeys(renamed or [name or own], known[word]))
         else:
             scope.add(name, {}, complete=False)
         return

@@ -5,18 +5,21 @@ GoogleSQL numbers elements from 0 (WITH OFFSET), PostgreSQL from 1 (WITH ORDINAL
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 from queuesql.diagnostics import Edit
-from queuesql.dialects.types import INT64
+from queuesql.dialects.types import INT64, JSON
 from queuesql.source import Span
+from queuesql.translate.expr_json_values import NO_CONSTANT, constant
+from queuesql.translate.expressions import expression_type
 from queuesql.translate.identifiers import rename, render
 from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.nodes import Alias, Select, SelectItem, TableFunction, TableRef, Unnest
+    from queuesql.syntax.nodes import Alias, Select, SelectItem, Slot, TableFunction, TableRef, Unnest
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
 
@@ -61,45 +64,133 @@ def translate_array_path(item: TableRef, context: StatementContext, scope: Scope
 
 def translate_series(item: TableFunction, context: StatementContext, scope: Scope) -> None:
     """Ex: FROM generate_series(1, 3) AS n becomes FROM UNNEST(GENERATE_ARRAY(1, 3)) AS n"""
-    if item.with_ordinality or (item.alias is not None and len(item.alias.columns) > 1):
-        raise context.refuse(
-            item.span, "with-ordinality", "generate_series with ordinality has no counterpart"
-        )
+    for argument in item.arguments:
+        type_ = expression_type(argument.value, context, scope)
+        if type_ is not None and type_.name not in ("INT64", "STRING", "NULL"):
+            note = "only series of whole numbers have a counterpart"
+            raise context.refuse(item.span, "generate-series", note)
     words = f"{context.keyword('UNNEST')}({context.keyword('GENERATE_ARRAY')}"
     context.replace(item.path.span, words, "rewrite", "generate-series")
     for argument in item.arguments:
-        translate_slot(argument.value, context, scope)
+        translate_slot(argument.value, context, scope, INT64)
     context.insert(item.parentheses.end, ")", "rewrite", "generate-series")
-    if item.alias is None:
-        text = f" {context.keyword('AS')} generate_series"
+    _alias_of_function(item, "generate_series", context, scope)
+
+
+def _alias_of_function(item: TableFunction, name: str, context: StatementContext, scope: Scope) -> None:
+    """Name what a function in FROM gives; `name` is its column's without an alias."""
+    if item.with_ordinality:
+        _ordinality(item, context, scope)
+    elif item.alias is None:
+        text = f" {context.keyword('AS')} {name}"
         context.insert(item.parentheses.end, text, "added", "generate-series")
     else:
         _element_alias(item.alias, context, scope)
 
 
+def translate_elements(item: TableFunction, context: StatementContext, scope: Scope) -> None:
+    """Ex: FROM jsonb_array_elements(j) AS e becomes FROM UNNEST(JSON_QUERY_ARRAY(j)) AS e
+
+    PostgreSQL raises an error for what is no array or object, where GoogleSQL gives nothing.
+    """
+    keys = item.path.name.key == "jsonb_object_keys"
+    argument = item.arguments[0].value
+    known = known_json(argument, context, scope)
+    wanted: type = dict if keys else list
+    if known is not NO_CONSTANT and not isinstance(known, wanted):
+        raise context.refuse(item.span, "table-function", f"`{item.path.value}` always fails here")
+    mark = len(context.edits)
+    translate_slot(argument, context, scope, JSON)
+    text = context.written(argument.span, mark)
+    context.drop_edits(argument.span)
+    elements = (
+        f"{context.keyword('JSON_KEYS')}({text}, 1)"
+        if keys
+        else f"{context.keyword('JSON_QUERY_ARRAY')}({text})"
+    )
+    if keys and (not isinstance(known, dict) or any(re.search(r"\W", k) for k in known)):
+        elements = _plain_keys(elements, context)
+    if known is NO_CONSTANT:
+        test = f"{context.keyword('JSON_TYPE')}({text}) != '{'object' if keys else 'array'}'"
+        error = f"{context.keyword('ERROR')}('{item.path.name.key} of another type')"
+        elements = f"{context.keyword('IF')}({test}, {error}, {elements})"
+    span = Span(item.path.span.start, item.parentheses.end)
+    clear(
+        context,
+        span.start,
+        span.end,
+        "rewrite",
+        "json-elements",
+        "",
+        f"{context.keyword('UNNEST')}({elements})",
+    )
+    name = item.path.name.key if keys else "value"
+    _alias_of_function(item, name, context, scope)
+    if item.alias is not None and not item.alias.columns and not keys:
+        text = render(item.alias.name, context)
+        for column in ("value", f"{item.alias.name.value}.value"):
+            scope.substitute(column, text, JSON, not_null=False)
+
+
+def _plain_keys(elements: str, context: StatementContext) -> str:
+    """Take the quotes off keys that JSON_KEYS writes as steps of a path."""
+    word = context.keyword
+    plain = f"{word('IF')}({word('STARTS_WITH')}(_k, '\"'), {word('STRING')}({word('PARSE_JSON')}(_k)), _k)"
+    return f"{word('ARRAY')}({word('SELECT')} {plain} {word('FROM UNNEST')}({elements}) {word('AS')} _k)"
+
+
+def known_json(slot: Slot, context: StatementContext, scope: Scope) -> object:
+    """Return the value of a slot that is a JSON literal, `NO_CONSTANT` of all else."""
+    from queuesql.syntax.expressions import ExpressionError, parse_arguments
+    from queuesql.translate.expressions import Translation
+
+    try:
+        return constant(Translation(context, scope), parse_arguments(slot))
+    except ExpressionError:
+        return NO_CONSTANT
+
+
 def _element_alias(alias: Alias, context: StatementContext, scope: Scope) -> None:
-    """Ex: AS t(x) becomes AS x; `t.x` is no name in GoogleSQL, so it must not be used"""
+    """Ex: AS t(x) becomes AS x; where `t.x` is used, which is no name in GoogleSQL, it becomes AS t and `t`"""
     if not alias.columns:
         rename(alias.name, context)
         return
-    column = alias.columns[0]
-    _refuse_qualified(alias, context)
+    if len(alias.columns) > 1:
+        raise context.refuse(alias.span, "column-aliases", "there is one column only")
     end = context.index.after(alias.columns[-1].span.end)
     stop = end.end if end is not None else alias.span.end
-    text = render(column, context)
+    text = _element_name(alias, context, scope)
     clear(context, alias.name.span.start, stop, "rewrite", "column-aliases", "", text)
 
 
-def _refuse_qualified(alias: Alias, context: StatementContext) -> None:
+def _element_name(alias: Alias, context: StatementContext, scope: Scope) -> str:
+    column = alias.columns[0]
+    if not _is_qualified(alias, context):
+        return render(column, context)
+    text = render(alias.name, context)
+    known = scope.resolve([alias.name.value, column.value])
+    for name in (column.value, f"{alias.name.value}.{column.value}"):
+        scope.substitute(name, text, known.type if known is not None else None, not_null=False)
+    return text
+
+
+def _is_qualified(alias: Alias, context: StatementContext) -> bool:
+    """Tell whether columns are written with the alias before them."""
     span = context.statement_span
     tokens = context.index.within(span.start, span.end)
-    for one, dot in pairwise(tokens):
-        qualifies = dot.value == "." and one.kind in ("WORD", "QUOTED") and one.start > alias.span.end
-        if qualifies and one.value.lower().strip('"') == alias.name.key:
-            note = (
-                f"`{alias.name.value}` would be the element itself in GoogleSQL; use its columns' bare names"
-            )
-            raise context.refuse(Span(one.start, one.end), "column-aliases", note)
+    found = False
+    for place, (one, dot) in enumerate(pairwise(tokens)):
+        named = dot.value == "." and one.kind in ("WORD", "QUOTED")
+        if (
+            named
+            and one.value.lower().strip('"') == alias.name.key
+            and not alias.span.contains(Span(one.start, one.end))
+        ):
+            if place + 2 < len(tokens) and tokens[place + 2].value == "*":
+                note = f"`{alias.name.value}` is the element itself in GoogleSQL; name the columns instead of writing *"
+                raise context.refuse(Span(one.start, one.end), "column-aliases", note)
+            found = True
+    return found
 
 
 def translate_unnest(item: Unnest, context: StatementContext, scope: Scope) -> None:
@@ -117,6 +208,17 @@ def translate_unnest(item: Unnest, context: StatementContext, scope: Scope) -> N
         translate_alias(item.alias, context)
         if item.alias is None and context.to_postgresql:
             _name_again(item, context)
+        elif item.alias is None and _names_unnest(context):
+            text = f" {context.keyword('AS')} {context.spelling.text('unnest')}"
+            context.insert(item.span.end, text, "added", "unnest-alias")
+
+
+def _names_unnest(context: StatementContext) -> bool:
+    """Tell whether the statement uses `unnest`, the name that PostgreSQL gives the elements of an UNNEST without one."""
+    span = context.statement_span
+    tokens = context.index.within(span.start, span.end)
+    words = [t.value.lower().strip('"') for t in tokens if t.kind in ("WORD", "QUOTED", "OP")]
+    return any(word == "unnest" and after != "(" for word, after in pairwise([*words, ""]))
 
 
 def _name_again(item: Unnest, context: StatementContext) -> None:
@@ -172,7 +274,7 @@ def _refuse_star(span: Span, context: StatementContext) -> None:
         raise context.refuse(span, "with-offset", note)
 
 
-def _ordinality(item: Unnest, context: StatementContext, scope: Scope) -> None:
+def _ordinality(item: Unnest | TableFunction, context: StatementContext, scope: Scope) -> None:
     """Ex: UNNEST(a) WITH ORDINALITY AS t(x, o) becomes UNNEST(a) AS x WITH OFFSET AS o, and `o` becomes (o + 1)"""
     alias = item.alias
     words = context.index.words(item.span.start, item.span.end, "WITH", "ORDINALITY")
@@ -182,13 +284,22 @@ def _ordinality(item: Unnest, context: StatementContext, scope: Scope) -> None:
     if alias is None or len(alias.columns) != 2:
         note = "the element and its number need names; write AS t(x, n)"
         raise context.refuse(item.span, "with-ordinality", note)
-    _refuse_qualified(alias, context)
-    element, number = (render(c, context) for c in alias.columns)
+    element, number = _element_name(alias, context, scope), _number_name(alias, context)
     as_word = context.keyword("AS")
     text = f"{as_word} {element} {context.keyword('WITH OFFSET')} {as_word} {number}"
     clear(context, words.start, item.span.end, "rewrite", "with-ordinality", "GoogleSQL counts from 0", text)
-    scope.substitute(alias.columns[1].value, f"({number} + 1)", INT64)
+    for name in (alias.columns[1].value, f"{alias.name.value}.{alias.columns[1].value}"):
+        scope.substitute(name, f"({number} + 1)", INT64, not_null=False)
     context.frames[-1].numbers.append((alias.columns[1].key, number))
+
+
+def _number_name(alias: Alias, context: StatementContext) -> str:
+    """Return the number's name, another one where a column of another table may have it."""
+    name = alias.columns[1]
+    others = [i for i in context.frames[-1].items if i.key != alias.name.key]
+    if _is_qualified(alias, context) and any(i.columns is None or name.key in i.columns for i in others):
+        return context.spelling.text(f"{alias.name.value}_{name.value}")
+    return render(name, context)
 
 
 def simplify_numbers(select: Select, context: StatementContext) -> None:
