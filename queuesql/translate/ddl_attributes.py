@@ -39,7 +39,8 @@ def translate_default(
         return
     tokens = slot.tokens
     enclosed = _is_enclosed(slot)
-    if context.to_postgresql and enclosed and _is_simple(slot):
+    bare = enclosed and _is_simple(slot) and not _is_commented(slot, context)
+    if context.to_postgresql and bare:
         context.remove(Span(tokens[0].start, tokens[1].start), "default-parentheses")
         context.remove(Span(tokens[-2].end, tokens[-1].end), "default-parentheses")
     if context.to_postgresql and [t.value for t in tokens if t.value not in ("(", ")")] == ["NULL"]:
@@ -48,7 +49,6 @@ def translate_default(
         if type_ is not None:
             context.insert(tokens[-2].end if enclosed else tokens[0].end, f"::{type_}", "added", "typed-null")
         return
-    bare = enclosed and _is_simple(slot)
     place = Span(tokens[1].start, tokens[-2].end) if bare else slot.span
     opened = not context.to_postgresql and not enclosed
     if opened:
@@ -102,6 +102,12 @@ def _is_enclosed(slot: Slot) -> bool:
         if not depth:
             return False
     return tokens[-1].value == ")"
+
+
+def _is_commented(slot: Slot, context: StatementContext) -> bool:
+    """Tell whether a comment stands beside the parentheses, which keep it where it is."""
+    tokens, comments = slot.tokens, context.index.comments
+    return bool(comments(tokens[0].end, tokens[1].start) or comments(tokens[-2].end, tokens[-1].start))
 
 
 def _is_simple(slot: Slot) -> bool:

@@ -199,9 +199,10 @@ def _kind(statement: CreateIndex, context: StatementContext) -> None:
     opening = index.operator(statement.table.span.end, statement.span.end, "(")
     using = index.words(statement.table.span.end, opening.start if opening else start, "USING")
     if using is not None and opening is not None:
-        method = context.text(Span(using.end, opening.start)).strip()
-        if method.lower().strip('"') not in ("btree", "scann"):
-            raise context.refuse(using, "index-method", f"Spanner has no index of the kind {method}")
+        method = index.after(using.end)
+        if method is not None and method.value.lower().strip('"') not in ("btree", "scann"):
+            note = f"Spanner has no index of the kind {method.value.lower()}"
+            raise context.refuse(using, "index-method", note)
         stop = index.space_before(opening.start)
         clear(context, index.space_before(using.start), stop, "removed", "index-kind")
     word_index = index.words(start, end, "INDEX")
