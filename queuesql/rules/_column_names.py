@@ -15,6 +15,7 @@ from queuesql.syntax.nodes import (
     SelectItem,
     TableFunction,
     TableRef,
+    Unnest,
     Update,
 )
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from queuesql.catalog import Relation
     from queuesql.diagnostics import Related
     from queuesql.rules._base import Context
-    from queuesql.syntax.nodes import Path, Statement
+    from queuesql.syntax.nodes import Name, Path, Statement
     from queuesql.syntax.scanner import Token
 
 
@@ -37,6 +38,7 @@ class _Sources:
         self.touches_queue = False
         self.others: list[Relation | None] = []
         self.other_names: set[str] = set()
+        self.queue_names: set[str] = set()
         self.aliases: set[str] = set()
         self.own_names: set[int] = set()
 
@@ -72,11 +74,34 @@ def _is_reference(tokens: Sequence[Token], index: int, key: str, sources: _Sourc
     if key in sources.aliases or any(queue.column(key) is not None for queue in sources.queues):
         return False
     if before == ".":
-        return name_key(tokens[index - 2]) not in sources.other_names
+        return _is_qualified(tokens, index, key, sources)
+    if before in ("<", ",") and _is_field(tokens, index):
+        return False
     # The lease columns' names are Spanner's own; any table may have a deliver_time.
     return key.startswith("spanner") or not any(
         other is None or not other.columns or other.column(key) is not None for other in sources.others
     )
+
+
+def _is_qualified(tokens: Sequence[Token], index: int, key: str, sources: _Sources) -> bool:
+    """Tell whether `m.deliver_time` names a column of a queue, and not a field of a JSON or struct value."""
+    qualifier = name_key(tokens[index - 2])
+    if qualifier is None or (index > 2 and tokens[index - 3].value == "."):
+        return False
+    if qualifier in sources.queue_names:
+        return True
+    is_column = any(queue.column(qualifier) is not None for queue in sources.queues)
+    return key.startswith("spanner") and not is_column and qualifier not in sources.other_names
+
+
+def _is_field(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a name is that of a field in a type: STRUCT<deliver_time TIMESTAMP>."""
+    for place in range(index - 1, 0, -1):
+        if tokens[place].value == "<":
+            return tokens[place - 1].value == "STRUCT"
+        if tokens[place].kind not in ("WORD", "QUOTED") and tokens[place].value != ",":
+            break
+    return False
 
 
 def _read_sources(statement: Statement, context: Context) -> _Sources:
@@ -85,6 +110,8 @@ def _read_sources(statement: Statement, context: Context) -> _Sources:
     references: list[TableRef] = []
     if isinstance(statement, (Insert, Update, Delete)):
         _add(found, statement.path, statement.alias, context)
+        if not found.queues:
+            found.own_names.update(name.span.start for name in _written(statement))
     for node in statement.walk():
         if isinstance(node, Cte):
             common.add(node.name.key)
@@ -94,6 +121,8 @@ def _read_sources(statement: Statement, context: Context) -> _Sources:
             found.own_names.add(node.alias.name.span.start)
         elif isinstance(node, TableFunction):
             _add_function(found, node, context)
+        elif isinstance(node, Unnest):
+            found.others.append(None)
         elif isinstance(node, TableRef):
             references.append(node)
         elif isinstance(node, Alias):
@@ -105,11 +134,20 @@ def _read_sources(statement: Statement, context: Context) -> _Sources:
     return found
 
 
+def _written(statement: Statement) -> Iterator[Name]:
+    """Yield the columns that a statement writes to."""
+    if isinstance(statement, Insert):
+        yield from statement.columns or ()
+    elif isinstance(statement, Update):
+        yield from (assignment.column.name for assignment in statement.assignments)
+
+
 def _add(found: _Sources, path: Path, alias: Alias | None, context: Context) -> None:
     relation = context.catalog.relation(path.value)
     if relation is not None and relation.kind == "queue":
         found.queues.append(relation)
         found.touches_queue = True
+        found.queue_names.add((alias or path).name.key)
     else:
         found.others.append(relation)
         found.other_names.add(alias.name.key if alias is not None else path.name.key)
@@ -126,6 +164,7 @@ def _add_function(found: _Sources, node: TableFunction, context: Context) -> Non
         found.other_names.add(node.alias.name.key if node.alias is not None else node.path.name.key)
         return
     found.touches_queue = True
+    found.queue_names.add((node.alias or node.path).name.key)
     queue = context.catalog.queue(function.queue)
     if queue is not None:
         found.queues.append(queue)

@@ -75,7 +75,10 @@ def _misplaced(
         fix = _moved(assertion, node.returning.span, clause, context)
     elif where is not None and assertion.start < where.span.start:
         place, right = "before WHERE", "after the WHERE clause"
-        edits = (remove(context.script, assertion), _inserted(where.span.end, context.text(assertion)))
+        edits = (
+            remove(context.script, assertion, assertion),
+            _inserted(where.span.end, context.text(assertion)),
+        )
         fix = Fix("Move ASSERT_ROWS_MODIFIED after the WHERE clause", edits)
     else:
         return

@@ -36,3 +36,4 @@ DELETE FROM Tasks
 -- error: assertion-count
 WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1 -- the whole key
 THEN RETURN Payload;
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED /* one */ 1; -- error: assertion-count

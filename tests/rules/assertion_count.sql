@@ -36,3 +36,4 @@ DELETE FROM Tasks
 ASSERT_ROWS_MODIFIED 1 -- error: assertion-count
 WHERE UserId = 1 AND TaskId = 'a' -- the whole key
 THEN RETURN Payload;
+DELETE FROM Tasks ASSERT_ROWS_MODIFIED /* one */ 1 WHERE UserId = 1 AND TaskId = 'a'; -- error: assertion-count
