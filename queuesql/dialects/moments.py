@@ -78,7 +78,7 @@ def read_timestamp(text: str) -> str | None:
         return None
     moment = datetime.datetime(day.year, day.month, day.day, hour, minute, second)
     place = zone["place"] if zone is not None else None
-    if (zone is None or place) and _changes(moment, place or DEFAULT_ZONE):
+    if (zone is None or place) and _comes_twice(moment, place or DEFAULT_ZONE):
         return None
     written = f"{moment:%H:%M:%S}{f'.{fraction}' if fraction else ''}"
     return (
@@ -105,9 +105,9 @@ def _zone(zone: re.Match[str] | None) -> str:
     return "+00" if zone["utc"] else f" {zone['place']}"
 
 
-def _changes(moment: datetime.datetime, place: str) -> bool:
-    """Tell whether the clocks are changed then, so that PostgreSQL takes the later time and GoogleSQL the earlier one."""
-    if place == DEFAULT_ZONE and moment.hour not in (1, 2):
+def _comes_twice(moment: datetime.datetime, place: str) -> bool:
+    """Tell whether clocks show that time twice: PostgreSQL takes the later one, GoogleSQL the earlier one."""
+    if place == DEFAULT_ZONE and moment.hour != 1:
         return False
     import zoneinfo
 
@@ -116,4 +116,5 @@ def _changes(moment: datetime.datetime, place: str) -> bool:
     except (zoneinfo.ZoneInfoNotFoundError, ValueError):
         # Without a time zone database nothing can be said; with one the place does not exist.
         return bool(zoneinfo.available_timezones())
-    return moment.replace(tzinfo=zone).utcoffset() != moment.replace(tzinfo=zone, fold=1).utcoffset()
+    first, second = (moment.replace(tzinfo=zone, fold=fold).utcoffset() for fold in (0, 1))
+    return first is not None and second is not None and first > second

@@ -87,6 +87,8 @@ def _escaped(body: str) -> str:
         elif match[1][0] in "xX01234567" and len(match[1]) > (match[1][0] in "xX"):
             octal = match[1][0] not in "xX"
             pieces.append(bytes([int(match[1][not octal :], 8 if octal else 16) & 0xFF]))
+        elif match[1] in "uU":
+            raise ValueError("an invalid Unicode escape")
         else:
             pieces.append(_unescape(match).encode("utf-8", "surrogatepass"))
     pieces.append(body[position:].encode("utf-8", "surrogatepass"))

@@ -158,6 +158,8 @@ def _array(t: Translation, node: x.Cast, target: Type) -> int:
         t.rewrite(node, typed_null(t, target), "cast")
         return ATOM
     if isinstance(node.operand, x.ArrayLiteral):
+        if any(isinstance(i, x.ArrayLiteral) for i in node.operand.items):
+            raise t.refuse(node, "array", "Spanner has no arrays of arrays")
         return empty_array_cast(t, node, node.operand, target)
     text = string_value(t, node.operand)
     if text is not None:

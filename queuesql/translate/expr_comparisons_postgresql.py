@@ -124,8 +124,12 @@ def _ordered(t: Translation, sides: list[tuple[str, str]], operator: str) -> str
 
 def between_symmetric(t: Translation, node: x.Between) -> int:
     """Write `x BETWEEN SYMMETRIC a AND b` with its bounds in order."""
+    type_ = t.types.of(node.operand)
     for bound in (node.low, node.high):
         refuse_volatile(t, bound)
+        if type_ is not None:
+            # GoogleSQL reads a text as a date beside one, but not within LEAST.
+            t.coerce(bound, type_)
     low, high = t.text(node.low), t.text(node.high)
     words = [t.keyword(w) for w in ("NOT BETWEEN" if node.negated else "BETWEEN", "LEAST", "AND", "GREATEST")]
     bounds = f"{words[1]}({low}, {high}) {words[2]} {words[3]}({low}, {high})"

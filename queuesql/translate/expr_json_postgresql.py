@@ -120,16 +120,16 @@ def path_arrow_text(t: Translation, node: x.Binary, mark: int, left: int) -> int
     """`j #>> '{a,0}'`."""
     base = json_operand(t, node.left, left_text(t, node, mark, left, t.levels.postfix))
     steps = path_steps(t, node.right)
-    keys = [encode_string(s, "googlesql") for s in steps if isinstance(s, str)]
-    if len(keys) == len(steps):
-        return _text(t, node, base, keys, node.left)
     value = constant(t, node.left)
     for step in steps:
         value = value if value is NO_CONSTANT else known_member(value, step)
-    if value is NO_CONSTANT:
-        return _text(t, node, element(t, node.left, base, steps), [], node.left)
-    t.rewrite(node, _text_of(t, value), "json-text")
-    return ATOM
+    if value is not NO_CONSTANT:
+        t.rewrite(node, _text_of(t, value), "json-text")
+        return ATOM
+    keys = [encode_string(s, "googlesql") for s in steps if isinstance(s, str)]
+    if len(keys) == len(steps):
+        return _text(t, node, base, keys, node.left)
+    return _text(t, node, element(t, node.left, base, steps), [], node.left)
 
 
 def _text(t: Translation, node: x.Binary, base: str, keys: list[str], source: x.Expr) -> int:

@@ -302,6 +302,9 @@ def _case(t: Translation, node: x.Expr) -> int:
 
 def _subquery(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Subquery)
+    type_ = t.types.of(node) if node.form == "ARRAY" and not t.to_postgresql else None
+    if type_ is not None and type_.element is not None and type_.element.name == "ARRAY":
+        raise t.refuse(node, "array", "Spanner has no arrays of arrays")
     subquery(t, node.query)
     return ATOM
 

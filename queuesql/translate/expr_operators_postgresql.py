@@ -344,10 +344,13 @@ def _contains(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 
 
 def check_power(t: Translation, base: x.Expr, exponent: x.Expr) -> None:
-    """Refuse infinite operands: where PostgreSQL raises an error, GoogleSQL's power is infinite."""
-    for node in (base, exponent):
-        if "inf" in comparisons.float_text(t, node):
-            raise t.refuse(node, "power", "powers of and by Infinity differ between the dialects")
+    """Refuse the infinite powers that are errors in PostgreSQL: (-Infinity) ^ 0.5 and 0 ^ (-Infinity)."""
+    first, second = comparisons.float_text(t, base), comparisons.float_text(t, exponent)
+    whole = integer_value(exponent) is not None or re.fullmatch(r"[+-]?(\d+|inf(inity)?|nan)", second)
+    if first.startswith("-inf") and not whole:
+        raise t.refuse(base, "power", "a power of -Infinity may be an error in PostgreSQL")
+    if second.startswith("-inf") and not re.search("[1-9inf]", first):
+        raise t.refuse(exponent, "power", "a power by -Infinity may be an error in PostgreSQL")
 
 
 STEPS: dict[str, Step] = {

@@ -181,10 +181,13 @@ _FIELDS = {
 }  # fmt: skip
 
 
+_INTERVAL_FIELDS = frozenset("YEAR MONTH DAY HOUR MINUTE DECADE CENTURY MILLENNIUM".split())
+
+
 def whole_extract(t: Translation, node: x.Extract) -> tuple[str, int] | None:
     """Return a field that is a whole number, as an INT64, and its level; None for fields with a fraction."""
     part = _FIELDS.get(node.part)
-    if t.type(node.operand) == "INTERVAL" and part not in ("YEAR", "MONTH", "DAY", "HOUR", "MINUTE"):
+    if t.type(node.operand) == "INTERVAL" and (part or node.part) not in _INTERVAL_FIELDS:
         return None
     value = t.text(node.operand)
     extract = f"{t.keyword('EXTRACT')}({t.keyword('{}')} {t.keyword('FROM')} {value})"
@@ -196,8 +199,13 @@ def whole_extract(t: Translation, node: x.Extract) -> tuple[str, int] | None:
         return f"{weekday} - 1", t.levels.infix["-"]
     if node.part == "ISODOW":
         return f"{t.keyword('MOD')}({weekday} + 5, 7) + 1", t.levels.infix["+"]
-    if node.part in ("DECADE", "CENTURY", "MILLENNIUM") and t.type(node.operand) in ("DATE", "TIMESTAMP"):
+    if node.part in ("DECADE", "CENTURY", "MILLENNIUM") and t.type(node.operand) in (
+        "DATE",
+        "TIMESTAMP",
+        "INTERVAL",
+    ):
         unit, shift = {"DECADE": (10, 0), "CENTURY": (100, 99), "MILLENNIUM": (1000, 999)}[node.part]
+        shift = shift if t.type(node.operand) != "INTERVAL" else 0
         return f"{t.keyword('DIV')}({year}{f' + {shift}' if shift else ''}, {unit})", ATOM
     return None
 
@@ -246,7 +254,8 @@ def _elapsed(t: Translation, node: x.Extract) -> str | None:
     inner = strip(node.operand)
     length = interval_length(t, inner)
     if length is not None and not length.months:
-        return str(length.micros + length.days * dp.MICROSECONDS["DAY"])
+        micros = length.micros + length.days * dp.MICROSECONDS["DAY"]
+        return str(micros) if abs(micros) < 2**63 else None
     if not isinstance(inner, x.Binary) or inner.operator != "-":
         return None
     if (t.type(inner.left), t.type(inner.right)) != ("TIMESTAMP", "TIMESTAMP"):

@@ -178,6 +178,8 @@ def _derived(item: Derived, context: StatementContext, scope: Scope) -> None:
 
     if item.join is not None:
         translate_from(item.join, context, scope)
+        if item.alias is not None and not context.to_postgresql:
+            raise context.refuse(item.alias.span, "join-alias", "GoogleSQL has no name for a join")
         translate_alias(item.alias, context)
         return
     if item.lateral:

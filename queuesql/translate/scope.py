@@ -261,6 +261,9 @@ def _add_function(
             "jsonb_array_elements": Type("JSON"),
             "jsonb_object_keys": Type("STRING"),
         }
+        if word == "generate_series":
+            types = [_slot_type(a.value, context, scope) for a in item.arguments]
+            known[word] = next((t for t in types if t is not None and t.name == "NUMERIC"), INT64)
         if word in known:
             own = "value" if word == "jsonb_array_elements" else word
             scope.add(name or word, dict.fromkeys(renamed or [name or own], known[word]))
@@ -301,7 +304,7 @@ def _select_columns(select: nodes.Select, context: StatementContext, scope: Scop
         if item.star or item.expression is None:
             columns += _star(item, own)
             continue
-        name = item.alias.name.value if item.alias is not None else _natural_name(item.expression)
+        name = item.alias.name.value if item.alias is not None else _natural_name(item.expression, context)
         columns.append((name, _slot_type(item.expression, context, own)))
     return columns
 
@@ -317,7 +320,12 @@ def _star(item: nodes.SelectItem, scope: Scope) -> Columns:
     return columns
 
 
-def _natural_name(slot: nodes.Slot) -> str | None:
+def _natural_name(slot: nodes.Slot, context: StatementContext) -> str | None:
+    if not context.to_postgresql:
+        # PostgreSQL names all columns.
+        from queuesql.translate.outputs import implied_name
+
+        return implied_name(slot, context.options.source) or "?column?"
     last = slot.tokens[-1] if slot.tokens else None
     if (
         last is None

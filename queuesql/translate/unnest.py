@@ -9,7 +9,7 @@ import re
 from itertools import pairwise
 
 from queuesql.diagnostics import Edit
-from queuesql.dialects.types import INT64, JSON
+from queuesql.dialects.types import INT64, JSON, NUMERIC
 from queuesql.source import Span
 from queuesql.translate.expr_json_values import NO_CONSTANT, constant
 from queuesql.translate.expressions import expression_type
@@ -66,13 +66,14 @@ def translate_series(item: TableFunction, context: StatementContext, scope: Scop
     """Ex: FROM generate_series(1, 3) AS n becomes FROM UNNEST(GENERATE_ARRAY(1, 3)) AS n"""
     for argument in item.arguments:
         type_ = expression_type(argument.value, context, scope)
-        if type_ is not None and type_.name not in ("INT64", "STRING", "NULL"):
-            note = "only series of whole numbers have a counterpart"
+        if type_ is not None and type_.name not in ("INT64", "NUMERIC", "STRING", "NULL"):
+            note = "only series of bigint and numeric have a counterpart"
             raise context.refuse(item.span, "generate-series", note)
     words = f"{context.keyword('UNNEST')}({context.keyword('GENERATE_ARRAY')}"
     context.replace(item.path.span, words, "rewrite", "generate-series")
     for argument in item.arguments:
-        translate_slot(argument.value, context, scope, INT64)
+        type_ = expression_type(argument.value, context, scope)
+        translate_slot(argument.value, context, scope, NUMERIC if type_ == NUMERIC else INT64)
     context.insert(item.parentheses.end, ")", "rewrite", "generate-series")
     _alias_of_function(item, "generate_series", context, scope)
 
