@@ -20,11 +20,13 @@ class Swallow(Record):
     """A way in which a transaction goes on to commit though an operation in it has failed.
 
     `handler` is the place that decides it (`catch`, `if err != nil`), None when the failure is not looked at
-    at all. `other_writes` tells that writes other than the failed one commit on that way.
+    at all. `other_writes` tells that writes other than the failed one commit on that way. `place` is the call
+    that loses the failure where it is not the failing one, but a function that hands it on.
     """
 
     handler: Span | None
     other_writes: bool
+    place: Span | None = None
 
 
 class Operation(Record):
@@ -45,7 +47,8 @@ class Operation(Record):
     a manual transaction open; `ignores_missing` for an Ack with ignore-not-found; `what` names the call of
     an external, open or success operation as written; `status_unread` for a batch whose status nobody
     looks at; `unread` for lazy DML whose result nobody reads; `unawaited` for a promise that is dropped;
-    `runs_at` is the call that runs it where `span` is only its part of a list or batch.
+    `runs_at` is the call that runs it where `span` is only its part of a list or batch; `leaks_at` the call
+    that leaks the failure, where that is a function which hands it on.
     """
 
     kind: str
@@ -64,6 +67,7 @@ class Operation(Record):
     unread: bool = False
     unawaited: bool = False
     runs_at: Span | None = None
+    leaks_at: Span | None = None
 
     @property
     def call(self) -> Span:

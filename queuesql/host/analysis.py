@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from queuesql.host import code
 from queuesql.host.language import TRANSACTION
 from queuesql.host.machine import IN_FIELD, Machine
@@ -22,6 +24,13 @@ if TYPE_CHECKING:
     from queuesql.host.scope import Scope
     from queuesql.host.work import Ending
     from queuesql.source import Span
+
+
+# What functions are called that do no more than run a statement.
+_RUNS_SQL = re.compile(
+    r"^(?:_?(?:exec|run|query|update|delete|prepare|batch|raw|perform|send)[A-Z_]?\w*|(?:Exec|Query|Run|Prepare|Raw)\w*"
+    r"|(?:create|add)\w*(?:Query|Statement|Command|Batch|Update)|sql|text|Statement)$"
+)
 
 
 class Entry(Record):
@@ -55,6 +64,7 @@ class Analysis:
         # The places of the operations that a transaction has been seen with, by where it begins.
         self._seen: dict[Span, list[set[Span]]] = {}
         self._uses: Uses | None = None
+        self._takers: dict[int, list[Call]] | None = None
         self._loops: list[Span] | None = None
         self._facts = {call.span: (call, fact) for call, fact in texts.facts}
         self._run()
@@ -74,13 +84,30 @@ class Analysis:
 
     def _looks_checked(self, start: int) -> bool:
         """Tell whether DML in a transaction that is not known as one has its row count compared."""
-        calls = [
-            call
-            for call, fact in self.texts.facts
-            if fact.counts
-            and any(f.span.start == start for f in map(self.operations.fragment, fact.sql) if f is not None)
-        ]
-        return bool(calls) and all(map(self.uses.is_compared, calls))
+        if self._takers is None:
+            self._takers = {}
+            for node in self.scope.unit.body.walk():
+                if isinstance(node, code.Call):
+                    for taken in self._taken(node):
+                        self._takers.setdefault(taken, []).append(node)
+        calls = self._takers.get(start, [])
+        return bool(calls) and all(map(self._may_compare, calls))
+
+    def _taken(self, call: Call) -> set[int]:
+        """Return where the fragments begin that a call is given and that it is not only part of."""
+        fact = self.scope.fact(call)
+        if fact is not None and fact.kind == "statement":
+            return set()
+        given = [a.value for a in call.arguments] + list(fact.sql if fact is not None else ())
+        own = self.operations.fragment(call)
+        found = {f.span.start for f in map(self.operations.fragment, given) if f is not None}
+        return found - {own.span.start} if own is not None else found
+
+    def _may_compare(self, call: Call) -> bool:
+        """Tell whether a call's row count is compared, or may be by a function that is not in the file."""
+        is_known = self.scope.fact(call) is not None or self.scope.names.function(call.name) is not None
+        is_plain = is_known or _RUNS_SQL.match(call.name) is not None
+        return not is_plain or self.uses.is_compared(call)
 
     def _run(self) -> None:
         inlined: set[int] = set()
@@ -248,7 +275,7 @@ class Analysis:
         if machine is None:
             return operation
         swallow = _swallow(machine.endings) if asserts else None
-        return replace(operation, swallow=swallow, leaks=machine.leaks)
+        return replace(operation, swallow=swallow, leaks=machine.leaks, leaks_at=machine.leaks_at)
 
     def _try_rows(self, entry: Entry, work: Work, operation: Operation, call: Span, fragment: int) -> None:
         """Find out whether the code notices that an unasserted DELETE has found no message."""
@@ -256,7 +283,12 @@ class Analysis:
             return
         machine = self._with_fault(entry, Fault(call, "zero", work.id))
         endings = machine.endings if machine is not None else []
-        goes_on = [e for e in endings if e.commits and not e.uncertain and (e.other_writes or not e.checked)]
+        notices = machine is not None and machine.notices
+        goes_on = [
+            e
+            for e in endings
+            if e.commits and not e.uncertain and (e.other_writes or not (e.checked or notices))
+        ]
         if endings and not goes_on:
             self._compared.add(fragment)
         else:
@@ -285,4 +317,4 @@ def _swallow(endings: list[Ending]) -> Swallow | None:
     if not certain:
         return None
     worst = next((e for e in certain if e.other_writes), certain[0])
-    return Swallow(worst.handler, worst.other_writes)
+    return Swallow(worst.handler, worst.other_writes, worst.place)

@@ -205,7 +205,9 @@ class Calls:
                 found.append((after, UNKNOWN))
                 continue
             arguments = values[1:] if first is not None else values
-            found += self._called(call, values[0] if receiver is not None else UNKNOWN, arguments, after)
+            ends = self._called(call, values[0] if receiver is not None else UNKNOWN, arguments, after)
+            # `checkState(count == 1)`: what an unknown function does with a look at the count can't be told.
+            found += [(s.doubt(), v) for s, v in ends] if after.checked and not state.checked else ends
         return found
 
     def _called(
@@ -224,12 +226,24 @@ class Calls:
             found = self.machine.invoke(function, _by_parameter(call, function, arguments), state)
             if hands_on:
                 sites.pop()
-            return found
+            return [(self._handed_up(call, function, s, v), v) for s, v in found]
         if receiver[0] in _TELLING or any(v[0] in _TELLING for v in arguments):
             return self.failures.evaluate(call, receiver, arguments, state)
         if ZERO in (receiver, *arguments):
             return [(after, DERIVED) for after, _ in self.unknown(call, receiver, arguments, state)]
         return self.unknown(call, receiver, arguments, state)
+
+    def _handed_up(self, call: Call, function: Define | Closure, state: State, value: Value) -> State:
+        """Note the call through which a failure comes back that nobody has looked at in the function called."""
+        fault = self.machine.fault
+        work = self.machine.works.get(fault.work) if fault is not None else None
+        if work is None or not state.failed or state.settled or function.span.contains(work.span):
+            return state
+        rejects = value[0] == "promise" and bool(value[2])
+        if rejects or FAIL in flat([value]) or (state.flow == "throw" and state.value == FAIL):
+            state = state.copy()
+            state.place, state.handler = call.span, None
+        return state
 
     def _is_worth_following(self, function: Define | Closure, arguments: list[Value]) -> bool:
         if isinstance(function, code.Closure):

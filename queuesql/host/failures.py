@@ -59,6 +59,12 @@ _OBSERVES = re.compile(
     r"|warn|debug|info|error|exception|set|mark|observe|sentry|stack",
     re.IGNORECASE,
 )
+# What may make something else of it, or throw it again, whatever it is called besides.
+_DECIDES = re.compile(
+    r"^_*(?:handle|raise|re_?throw|throw|re_?raise|check|wrap|translate|convert|map|to[A-Z_]|process|ensure"
+    r"|assert|must|expect|on_?error|on[A-Z])",
+    re.IGNORECASE,
+)
 
 
 class Failures:
@@ -94,7 +100,8 @@ class Failures:
             known = [self.mentions(a.value) for a in call.arguments]
             return [(state, FAIL_TRUE if FAIL_TRUE in known else DERIVED)]
         if FAIL in values and self.makes_error(call):
-            return [(state, FAIL)]
+            is_plain = self.machine.language.errors == "values" or call.constructs
+            return [(state if is_plain else state.doubt(), FAIL)]
         if (FAIL in values or MESSAGE in values) and name in _MESSAGE_CALL:
             return [(state, MESSAGE)]
         return self._given_failure(call, receiver, arguments, state)
@@ -108,7 +115,8 @@ class Failures:
             may_throw = self.machine.language.errors != "values" and (
                 FAIL in arguments or BAD_STATUS in arguments
             )
-            if may_throw and not call.constructs and not _OBSERVES.search(call.name):
+            is_seen = _OBSERVES.search(call.name) is not None and not _DECIDES.match(call.name)
+            if may_throw and not call.constructs and not is_seen:
                 after = after.doubt()
             # What is given the failure may hand it back later: a list of errors, a channel, a result object.
             found.append((self.machine.taint(call.receiver, after), DERIVED))

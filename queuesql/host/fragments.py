@@ -160,10 +160,11 @@ class Texts:
         return value
 
     def _fragments(self) -> Iterable[Fragment]:
-        covered_to = -1
+        # Resources and other heads may come after what stands behind them.
+        covered = Span(-1, -1)
         candidates: list[tuple[Expr, HostText]] = []
         for root in self._roots:
-            if root.span.start < covered_to:
+            if covered.start <= root.span.start < covered.end:
                 continue
             text = self.scope.text(root)
             if text is None:
@@ -173,7 +174,7 @@ class Texts:
             if isinstance(root, Ident):
                 self._collect_variable(root, text)
                 continue
-            covered_to = root.span.end
+            covered = root.span
             if len(text.text) >= _MIN_LENGTH and root.span.start not in self.quiet and _SQL.match(text.text):
                 candidates.append((root, _unended(text)))
         self._consume_pieces()
@@ -238,7 +239,9 @@ class Texts:
         for binding in self.scope.names.at.values():
             if any(g.value is root for g in binding.given):
                 # `sql = sql + "…"`: what the variable held before is only part of what it holds later.
-                extends = any(g.value.span.start <= use < g.value.span.end for g in binding.given for use in joins)
+                extends = any(
+                    g.value.span.start <= use < g.value.span.end for g in binding.given for use in joins
+                )
                 return extends or all(use in joins for use in binding.uses)
         return True
 

@@ -66,9 +66,23 @@ class Leases:
         for call, fact in self._waits_before_ack(body):
             seconds = fact.seconds or 0.0
             if total <= _BUDGET < total + seconds:
-                yield LeaseWork(call.span, queue, total + seconds, bool(self.renews))
+                yield LeaseWork(call.span, queue, total + seconds, self._may_renew(body, call))
                 return
             total += seconds
+
+    def _may_renew(self, body: Block, wait: Call) -> bool:
+        """Tell whether the lease may be renewed meanwhile, by what the function calls or what gets the message."""
+        if not self.renews:
+            return False
+        around = [f for f in self.scope.names.functions.values() if f.span.contains(body.span)]
+        outer = max(around, key=lambda f: f.span.end - f.span.start, default=None)
+        if outer is None or self._renews_in(outer) is not None:
+            return True
+        return any(
+            isinstance(n, code.Call) and n.arguments and (n.span.start, n.span.end) not in self.facts
+            for n in body.walk()
+            if n.span.end <= wait.span.start
+        )
 
     def _waits_before_ack(self, body: Block) -> Iterator[tuple[Call, Fact]]:
         """Yield the waits that every message goes through, up to its acknowledgement."""

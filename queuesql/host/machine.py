@@ -55,6 +55,9 @@ class Machine:
         self.endings: list[Ending] = []
         self.traces: set[tuple[int, ...]] = set()
         self.leaks = False
+        self.leaks_at: Span | None = None
+        # Whether the code that goes on after the commit decides something by the row count, on every path.
+        self.notices = True
         self.retries: list[tuple[Span | None, str]] = []
         self.inlined: set[int] = set()
         self.invoked: set[int] = set()
@@ -103,12 +106,15 @@ class Machine:
 
     def _finish(self, ends: list[tuple[State, Value]]) -> None:
         for state, value in ends:
+            if state.failed and not state.uncertain and not state.checked:
+                self.notices = False
             for number in state.open_transactions():
                 work = self.works[number]
                 returned = value[0] == "transaction" or any(v[0] == "transaction" for v in items_of(value))
                 is_left = work.kind == "manual" and state.status_of(number) == "open" and not returned
                 if is_left and state.failed and not state.uncertain and state.flow != "exit":
                     self.leaks = True
+                    self.leaks_at = state.place
 
     def work(self, number: int, kind: str, span: Span, commits: str = "") -> Work:
         """Return the transaction that begins at a place."""
@@ -297,7 +303,9 @@ class Machine:
         if not state.failed or state.settled or self.fault is None or self.fault.work != work.id:
             return state
         other = work.id in state.wrote
-        self.endings.append(Ending(commits, state.uncertain, other, state.checked, state.handler))
+        self.endings.append(
+            Ending(commits, state.uncertain, other, state.checked, state.handler, state.place)
+        )
         state = state.copy()
         state.settled = True
         return state

@@ -105,7 +105,9 @@ class Pieces:
         if call.name not in ("join", "Join", "concat"):
             return []
         found: list[Expr] = []
-        pending: list[Code] = [a for a in (call.receiver, *(a.value for a in call.arguments)) if a is not None]
+        pending: list[Code] = [
+            a for a in (call.receiver, *(a.value for a in call.arguments)) if a is not None
+        ]
         while pending:
             part = pending.pop()
             if isinstance(part, code.Text):

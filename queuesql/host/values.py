@@ -131,6 +131,7 @@ class State:
         "handler",
         "label",
         "log",
+        "place",
         "settled",
         "status",
         "trace",
@@ -151,6 +152,8 @@ class State:
         self.settled = False
         self.uncertain = False
         self.handler: Span | None = None
+        # The call through which the failure came to the function that has it now, None for that of the client.
+        self.place: Span | None = None
         # The name of the status code that the failure was compared with, when it matched.
         self.code = ""
         self.wrote: frozenset[int] = frozenset()
@@ -214,6 +217,7 @@ class State:
         """Return what tells this state from others."""
         return (
             self.flow, self.label, self.value, self.failed, self.checked, self.settled, self.uncertain, self.handler,
+            self.place,
             self.code,            self.wrote, self.status, self.log, self.trace, len(self.defers), frozenset(self.env.items()),
         )  # fmt: skip
 

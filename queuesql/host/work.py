@@ -32,6 +32,7 @@ class Ending(Record):
     other_writes: bool
     checked: bool
     handler: Span | None
+    place: Span | None = None
 
 
 class Work:
