@@ -33,6 +33,8 @@ ANY_TYPE = {
     "BYTE_LENGTH": "length({0:p}::bytea)",
     "OCTET_LENGTH": "length({0:p}::bytea)",
     "ROUND": "@round",
+    "DATE": "{0:p}::date",
+    "TIMESTAMP": "{0:p}::timestamptz",
 }
 
 GOOGLESQL = f"""

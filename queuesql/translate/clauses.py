@@ -5,6 +5,7 @@ from __future__ import annotations
 from queuesql.dialects.types import INT64
 from queuesql.source import Span
 from queuesql.syntax.nodes import Select
+from queuesql.translate.captured_names import name_captured
 from queuesql.translate.identifiers import rename, resolve
 from queuesql.translate.outputs import first_select, implied_name, is_unit
 from queuesql.translate.slots import translate_slot
@@ -35,6 +36,9 @@ def translate_order(
     """
     items = query.order_by
     position = 0
+    if items and context.to_postgresql:
+        _check_hint(items[0], context)
+        name_captured(query, select, context)
     if not context.to_postgresql and select is not None:
         check_grouped(select, [o.expression for o in items], context)
     while position < len(items):
@@ -48,11 +52,30 @@ def translate_order(
             position += 2
             continue
         if context.to_postgresql:
+            _check_distinct(item, select, context)
             _order_to_postgresql(item, select, context, _scope_of(item, scope, named))
         else:
             _check_capture(item, select, context)
             _order_to_googlesql(item, query, select, context, scope)
         position += 1
+
+
+def _check_distinct(item: OrderItem, select: Select | None, context: StatementContext) -> None:
+    """Refuse sorting by what SELECT DISTINCT does not give, which PostgreSQL does not take."""
+    slot = item.expression
+    if select is None or select.quantifier != "DISTINCT" or len(slot.tokens) == 1:
+        return
+    if not reference_parts(slot, context) and _same(slot, select) is None:
+        note = "after SELECT DISTINCT PostgreSQL sorts by columns of the SELECT list only; name it there"
+        raise context.refuse(slot.span, "select-distinct", note)
+
+
+def _check_hint(item: OrderItem, context: StatementContext) -> None:
+    by = context.index.before(item.span.start)
+    before = context.index.before(by.start) if by is not None else None
+    if before is not None and before.value == "}":
+        note = "hints on ORDER BY have no counterpart"
+        raise context.refuse(Span(before.start, before.end), "hint", note)
 
 
 def _scope_of(item: OrderItem, scope: Scope, named: Scope) -> Scope:
@@ -189,7 +212,8 @@ def _never_null(item: OrderItem, select: Select | None, context: StatementContex
             return False
         slot = chosen.expression
     # COUNT gives 0 where other aggregates give NULL.
-    return (is_unit(slot) and is_word(slot.tokens[0], "COUNT")) or never_null(slot, context)
+    counts = len(slot.tokens) > 1 and is_unit(slot) and is_word(slot.tokens[0], "COUNT")
+    return counts or never_null(slot, context)
 
 
 def _null_test(
@@ -248,6 +272,8 @@ def translate_limit(query: Query, context: StatementContext, scope: Scope) -> No
     if context.to_postgresql:
         return
     start = query.order_by[-1].span.end if query.order_by else query.body.span.end
+    if start == query.span.end:
+        return
     _limit_all(query, start, context)
     _fetch(query, start, context)
     _offset(query, start, context)

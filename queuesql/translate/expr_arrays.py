@@ -9,7 +9,7 @@ from queuesql.dialects.types import INT64, Type, spelling
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_googlesql
-from queuesql.translate.expr_operators_googlesql import array_concat, may_be_null
+from queuesql.translate.expr_operators_googlesql import array_concat, is_nan, may_be_null
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import plain_interval
 from queuesql.translate.expr_values import integer_value
@@ -249,6 +249,8 @@ def _array_extreme(t: Translation, call: x.Call) -> int:
     type_ = t.types.of(array)
     element = type_.element.name if type_ is not None and type_.element is not None else ""
     last = call.name == "ARRAY_MAX"
+    if isinstance(array, x.ArrayLiteral) and any(is_nan(t, i) for i in array.items):
+        raise t.refuse(call, "not-a-number", "PostgreSQL takes NaN for the greatest number")
     if element in ("BYTES", "UUID"):
         raise t.refuse(
             call, "function", f"the PostgreSQL dialect has no {call.name[-3:].lower()} for {element}"

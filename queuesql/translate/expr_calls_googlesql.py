@@ -8,7 +8,7 @@ import binascii
 from queuesql.dialects.dateparts import zone_minutes
 from queuesql.dialects.functions import GOOGLESQL_ARGUMENTS_ONLY, RENAMED_ARGUMENTS
 from queuesql.dialects.literals import encode_string, timestamp_to_postgresql
-from queuesql.dialects.types import BOOL, BYTES, DATE, FLOAT64, INT64, NUMERIC, STRING, TIMESTAMP
+from queuesql.dialects.types import BOOL, BYTES, DATE, FLOAT64, INT64, NUMERIC, STRING, TIMESTAMP, array_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import (
@@ -56,6 +56,7 @@ _NULLS = {
     "s": STRING,
     "b": BYTES,
     "B": BOOL,
+    "A": array_of(INT64),
 } | _COERCED
 
 
@@ -68,6 +69,8 @@ def coerce_arguments(t: Translation, call: x.Call, parameters: Sequence[str]) ->
             t.coerce(argument, _COERCED[letter])
         elif bare and letter in _NULLS and len({p for p in parameters if p != "*"}) == 1:
             t.coerce(argument, _NULLS[letter])
+        elif bare and call.name in ("ARRAY_AGG", "COALESCE"):
+            t.coerce(argument, INT64)
 
 
 def _round(t: Translation, call: x.Call) -> int:

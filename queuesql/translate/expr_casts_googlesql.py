@@ -10,7 +10,7 @@ from decimal import ROUND_HALF_UP, Decimal, localcontext
 
 from queuesql.dialects import dateparts as dp
 from queuesql.dialects import literals as lit
-from queuesql.dialects.types import NUMERIC, Type, type_of
+from queuesql.dialects.types import NUMERIC, Type, spelling, type_of
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_typed import write_typed
@@ -21,6 +21,7 @@ from queuesql.translate.expr_values import (
     integer_value,
     is_null,
     string_value,
+    strip,
     typed_null,
 )
 from queuesql.translate.expressions_levels import ATOM
@@ -59,12 +60,11 @@ def cast(t: Translation, node: x.Cast) -> int:
                 )
             t.rewrite(node, typed_null(t, target), "safe-cast")
             return t.levels.infix["::"]
-    elif node.form == "SAFE_CAST" and (source is None or (
-        (source.name, target.name) not in _SAFE and source.name not in (target.name, "NULL")
-    )):
-        raise t.refuse(
-            node, "safe-cast", "SAFE_CAST has no counterpart: PostgreSQL's casts raise an error"
-        )
+    elif node.form == "SAFE_CAST" and (
+        source is None
+        or ((source.name, target.name) not in _SAFE and source.name not in (target.name, "NULL"))
+    ):
+        raise t.refuse(node, "safe-cast", "SAFE_CAST has no counterpart: PostgreSQL's casts raise an error")
     mark = len(t.context.edits)
     level = _cast(t, node, target, source)
     if node.form == "SAFE_CAST" and not any(
@@ -115,9 +115,29 @@ def plain(t: Translation, node: x.Cast) -> int:
     return ATOM
 
 
+# Elements that a constructor's cast to another array type converts as GoogleSQL does.
+_WIDENED = {"FLOAT64": frozenset({"INT64"}), "NUMERIC": frozenset({"INT64"}), "INT64": frozenset({"INT64"}),
+            "STRING": frozenset({"STRING"}), "BOOL": frozenset({"BOOL"}), "DATE": frozenset({"DATE"}),
+            "TIMESTAMP": frozenset({"TIMESTAMP"}), "BYTES": frozenset({"BYTES"}), "JSON": frozenset({"JSON"})}  # fmt: skip
+
+
 def _array(t: Translation, node: x.Cast, target: Type | None, source: Type | None) -> int:
     if target is not None and target.name == "ARRAY" and (is_null(node.operand) or source == target):
         return plain(t, node)
+    array = strip(node.operand)
+    if (
+        target is not None
+        and target.element is not None
+        and isinstance(array, x.ArrayLiteral)
+        and array.type is None
+    ):
+        names = {t.type(i) for i in array.items} - {"NULL"}
+        if names <= _WIDENED.get(target.element.name, frozenset()):
+            t.expected[array.span.start] = target
+            text = t.text(node.operand)
+            name = spelling(target, True)
+            t.rewrite(node, text if text.endswith(f"::{name}") else f"{text}::{name}", "cast")
+            return t.levels.infix["::"]
     if target is not None and target.name == "ARRAY":
         raise t.refuse(
             node, "array-cast", "arrays can't be cast to another element type in the PostgreSQL dialect"
@@ -281,6 +301,8 @@ _SPECIAL: dict[tuple[str, str], Special] = {
     ("BYTES", "STRING"): _refused(
         "a bytea cast to text is its hexadecimal form in PostgreSQL, not the decoded text"
     ),
+    ("UUID", "BYTES"): _refused("a uuid can't be cast to bytea in PostgreSQL"),
+    ("BYTES", "UUID"): _refused("a bytea can't be cast to uuid in PostgreSQL"),
     ("INTERVAL", "STRING"): _refused("the text of an interval differs between the dialects"),
     ("STRING", "INTERVAL"): _refused("the text of an interval differs between the dialects"),
 }

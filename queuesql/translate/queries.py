@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from queuesql.dialects.types import Type
-    from queuesql.syntax.nodes import Query, QueryBody, SelectItem
+    from queuesql.syntax.nodes import Query, QueryBody, SelectItem, Slot
     from queuesql.translate.context import StatementContext
 
 _OPAQUE = {
@@ -166,7 +166,7 @@ def _translate_select(
         translate_slot(select.where, context, own, BOOL, condition=True)
     frame.aliases = frozenset(i.alias.name.key for i in select.items if i.alias is not None)
     for slot in select.group_by:
-        translate_slot(slot, context, own, INT64)
+        _translate_group(slot, select, context, own)
     ordered = query is not None and any(len(o.expression.tokens) > 1 for o in query.order_by)
     wanted = context.to_postgresql and (select.having is not None or ordered)
     inner = _alias_scope(select, frame, context, own) if wanted else own
@@ -183,15 +183,47 @@ def _translate_select(
 def _alias_scope(select: Select, frame: Frame, context: StatementContext, scope: Scope) -> Scope:
     """Return the scope of HAVING and of expressions in ORDER BY, where only GoogleSQL sees the SELECT list's names."""
     inner = Scope(scope)
-    known = {c for item in frame.items for c in item.columns or ()}
     for item in select.items:
-        if item.alias is None or item.expression is None or item.alias.name.key in known:
+        if item.alias is None or item.expression is None or _is_itself(item, context):
             continue
         text = context.written(item.expression.span, frame.first_edit)
         type_ = expression_type(item.expression, context, scope)
         text = text if is_unit(item.expression) else f"({text})"
         inner.substitute(item.alias.name.key, text, type_)
     return inner
+
+
+def _is_itself(item: SelectItem, context: StatementContext) -> bool:
+    """Tell whether an item only gives a column its own name: `t.a AS a`."""
+    parts = reference_parts(item.expression, context) if item.expression is not None else ()
+    return item.alias is not None and bool(parts) and parts[-1].key == item.alias.name.key
+
+
+def _translate_group(slot: Slot, select: Select, context: StatementContext, scope: Scope) -> None:
+    """Translate what rows are grouped by: a name of the SELECT list goes first in GoogleSQL, a column in PostgreSQL."""
+    parts = reference_parts(slot, context)
+    if len(parts) == 1 and context.to_postgresql:
+        for position, item in enumerate(select.items):
+            if item.alias is None or item.alias.name.key != parts[0].key or _is_itself(item, context):
+                continue
+            if _may_be_column(item, scope) and not any(i.star for i in select.items[:position]):
+                note = "PostgreSQL would take the name for the column's"
+                context.replace(slot.span, str(position + 1), "rewrite", "group-by-name", note)
+                return
+    translate_slot(slot, context, scope, INT64)
+
+
+def _may_be_column(item: SelectItem, scope: Scope) -> bool:
+    """Tell whether the name given to an item is known, or used in it, as that of a column."""
+    assert item.alias is not None and item.expression is not None
+    key = item.alias.name.key
+    if any(key in columns for _, columns, _ in scope.items):
+        return True
+    words = item.expression.tokens
+    return any(
+        t.kind in ("WORD", "QUOTED") and t.value.strip("`").lower() == key and after != "("
+        for t, after in zip(words, [*(w.value for w in words[1:]), ""])
+    )
 
 
 def _check_select(select: Select, context: StatementContext) -> None:
