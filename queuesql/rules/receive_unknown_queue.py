@@ -45,6 +45,7 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-using
     """
     names = {q.name: q for q in context.catalog.queues if q.declared}
+    index: dict[str, list[str]] = {}
     is_known: bool | None = None
     for statement in calling_statements(node):
         for call in statement.walk():
@@ -52,7 +53,8 @@ def check(node: Script, context: Context) -> Iterator[Finding]:
             if function is None or not isinstance(call, TableFunction) or _may_exist(function.queue, context):
                 continue
             relation = context.catalog.relation(function.queue)
-            near = [name for name in names if _one_edit_apart(name.lower(), function.queue.lower())]
+            index = index or _by_shortened(names)
+            near = _near(function.queue, index)
             if relation is None or relation.kind == "queue":
                 if not near and is_known is None:
                     is_known = _is_schema_known(node, context)
@@ -123,6 +125,26 @@ def _similar(name: str, queues: Iterable[str]) -> str | None:
     folded = {queue.lower(): queue for queue in queues}
     matches = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.8)
     return folded[matches[0]] if matches else None
+
+
+def _by_shortened(names: Iterable[str]) -> dict[str, list[str]]:
+    """Index names by what is left of them when nothing or one letter is taken out."""
+    index: dict[str, list[str]] = {}
+    for name in names:
+        for short in _shortened(name.lower()):
+            index.setdefault(short, []).append(name)
+    return index
+
+
+def _near(name: str, index: dict[str, list[str]]) -> list[str]:
+    """Return the names one edit away. Two such names have something in common once each lost a letter."""
+    folded = name.lower()
+    likely = dict.fromkeys(n for short in _shortened(folded) for n in index.get(short, ()))
+    return [n for n in likely if _one_edit_apart(n.lower(), folded)]
+
+
+def _shortened(name: str) -> set[str]:
+    return {name, *(name[:i] + name[i + 1 :] for i in range(len(name)))}
 
 
 def _one_edit_apart(a: str, b: str) -> bool:
