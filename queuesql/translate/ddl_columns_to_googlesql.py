@@ -21,6 +21,7 @@ from queuesql.translate.types import translate_type
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from queuesql.diagnostics import Edit
     from queuesql.syntax.nodes import Column, ColumnAttribute, TypeRef
     from queuesql.translate.context import StatementContext
     from queuesql.translate.scope import Scope
@@ -60,20 +61,28 @@ def column_to_googlesql(
         _add_not_null(column, column.type, context, serial, key)
     options = _options_text(column, context)
     start = len(context.edits)
-    _run(column, context, scope, moved=False)
+    made = _run(column, context, scope, moved=False)
     if options and in_order:
         context.insert(_options_place(column, context), options, "rewrite", "column-options")
-    _run(column, context, scope, moved=True)
+    made |= _run(column, context, scope, moved=True)
     if not in_order:
-        _reorder(column, ordered, options, context, start)
+        del context.edits[start:]
+        _reorder(column, ordered, made, options, context)
 
 
-def _run(column: Column, context: StatementContext, scope: Scope, *, moved: bool) -> None:
-    """Translate the attributes that stay with the column, or those that become elements of their own."""
+def _run(column: Column, context: StatementContext, scope: Scope, *, moved: bool) -> dict[int, list[Edit]]:
+    """Translate the attributes that stay with the column, or those that become elements of their own.
+
+    Returns the edits made for each, by where it begins.
+    """
+    made: dict[int, list[Edit]] = {}
     for attribute in column.attributes:
         handler = _HANDLERS.get(attribute.kind)
         if handler is not None and (attribute.kind in _MOVED) == moved:
+            mark = len(context.edits)
             handler(attribute, column, context, scope)
+            made[attribute.span.start] = context.edits[mark:]
+    return made
 
 
 def _restore_length(type_ref: TypeRef, context: StatementContext, declared: Column | None) -> bool:
@@ -184,14 +193,17 @@ def _options_place(column: Column, context: StatementContext) -> int:
 
 
 def _reorder(
-    column: Column, ordered: list[ColumnAttribute], options: str, context: StatementContext, start: int
+    column: Column,
+    ordered: list[ColumnAttribute],
+    made: dict[int, list[Edit]],
+    options: str,
+    context: StatementContext,
 ) -> None:
     """Bring the attributes into the order that GoogleSQL wants."""
-    edits = context.edits[start:]
-    del context.edits[start:]
     before, after = "", ""
     for attribute in sorted(ordered, key=lambda a: _RANKS[a.kind]):
         span = Span(_attribute_start(attribute, context), attribute.span.end)
+        edits = made.get(attribute.span.start, ())
         text = context.rendered(span, [e for e in edits if span.contains(e.span)])
         if attribute.kind in _MOVED:
             after += ", " + text

@@ -24,6 +24,7 @@ from queuesql.translate import (
 )
 from queuesql.translate.comments import comment_changes, translated_comment
 from queuesql.translate.context import Change, Refused, StatementContext
+from queuesql.translate.separation import separate
 from queuesql.translate.tokens import TokenIndex
 
 TYPE_CHECKING = False
@@ -135,6 +136,7 @@ def _translate_one(
         translate_statement(statement, context)
         _drop_trailing_commas(statement, tokens, context)
         _translate_comments(context)
+        separate(context)
         _check_comments(context)
     except Refused as refused:
         change = Change("refused", refused.rule, refused.note, refused.span)
