@@ -35,6 +35,24 @@ def name_captured(query: Query, select: Select | None, context: StatementContext
             _name(item, wanted | taken, context)
 
 
+def name_again(select: Select, context: StatementContext, mark: int) -> None:
+    """Give names to the columns of a subquery that PostgreSQL would call like another of its columns."""
+    unnamed: list[tuple[SelectItem, Slot]] = []
+    taken: set[str] = set()
+    for item in select.items:
+        slot = item.expression
+        if slot is None or item.star:
+            continue
+        parts = reference_parts(slot, context)
+        if item.alias is not None or parts:
+            taken.add(item.alias.name.key if item.alias is not None else parts[-1].key)
+        else:
+            unnamed.append((item, slot))
+    for item, slot in unnamed if taken else ():
+        if _implied(slot, context, mark) in taken:
+            _name(item, taken, context)
+
+
 def _bare_name(slot: Slot) -> str | None:
     token = slot.token
     if token is None or token.kind not in ("WORD", "QUOTED"):

@@ -12,7 +12,7 @@ from queuesql.translate import expr_json_googlesql
 from queuesql.translate.expr_operators_googlesql import array_concat, is_nan, may_be_null
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import plain_interval
-from queuesql.translate.expr_values import integer_value
+from queuesql.translate.expr_values import integer_value, is_null
 from queuesql.translate.expressions_levels import ATOM
 from queuesql.translate.types import type_text
 
@@ -266,15 +266,31 @@ def _array_extreme(t: Translation, call: x.Call) -> int:
 
 
 def _array_slice(t: Translation, call: x.Call) -> int:
-    bounds = [integer_value(a) for a in call.arguments[1:]]
-    known = [b for b in bounds if b is not None and b >= 0]
-    if len(known) != 2:
-        raise t.refuse(
-            call, "array-slice", "only literal bounds that do not count from the end have a counterpart"
-        )
-    end = "" if known[1] >= 2**31 - 2 else str(known[1] + 1)
-    t.rewrite(call, f"{base_text(t, call.arguments[0])}[{known[0] + 1}:{end}]", "array-slice")
+    array = call.arguments[0]
+    begin = _bound(t, array, call.arguments[1], first=True)
+    end = _bound(t, array, call.arguments[2], first=False)
+    t.rewrite(call, f"{base_text(t, array)}[{begin}:{end}]", "array-slice")
     return ATOM
+
+
+def _bound(t: Translation, array: x.Expr, bound: x.Expr, *, first: bool) -> str:
+    """Write a bound that counts from 0, or from the end when it is negative, as one that counts from 1."""
+    number = integer_value(bound)
+    if number is not None and number >= 0:
+        return str(number + 1) if number < 2**31 - 2 else "2147483647" if first else ""
+    refuse_volatile(t, array)
+    length = f"coalesce(array_length({t.text(array)}, 1), 0)"
+    if number is not None:
+        place = f"{length} - {-number - 1}" if number < -1 else length
+        return f"greatest({place}, 1)" if first else place
+    if is_null(bound):
+        return f"{t.keyword('NULL')}::int"
+    refuse_volatile(t, bound)
+    value = f"{t.text(bound, t.levels.infix['::'])}::int"
+    place = f"{length} + {value} + 1"
+    place = f"greatest({place}, 1)" if first else place
+    case, then, else_, end = (t.keyword(w) for w in ("CASE WHEN", "THEN", "ELSE", "END"))
+    return f"{case} {value} < 0 {then} {place} {else_} {value} + 1 {end}"
 
 
 def _array_end(t: Translation, call: x.Call) -> int:

@@ -145,7 +145,9 @@ def _json_value_array(t: Translation, call: x.Call) -> int:
     t.context.lossy(
         call.span, "json-value-array", "elements that are no strings raise an error in the PostgreSQL dialect"
     )
-    t.rewrite(call, f"spanner.string_array({t.text(call.arguments[0])})", "json-value-array")
+    steps = literal_path(t, call) if len(call.arguments) > 1 else []
+    value = _arrows(_base(t, call.arguments[0]), steps) if steps else t.text(call.arguments[0])
+    t.rewrite(call, f"spanner.string_array({value})", "json-value-array")
     return ATOM
 
 

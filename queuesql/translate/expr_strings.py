@@ -125,10 +125,31 @@ def _regexp_extract(t: Translation, call: x.Call) -> int:
     return ATOM
 
 
+def _matches_once(pattern: patterns.Pattern) -> bool:
+    """Tell whether a pattern is tied to the start or the end of a text, so that the first match is the only one."""
+    text = pattern.text.removeprefix("(?i)")
+    end = text.endswith("$") and (len(text) - len(text[:-1].rstrip("\\"))) % 2 == 1
+    return not pattern.alternatives and (text.startswith("^") or end)
+
+
+def _fits(pattern: patterns.Pattern, replacement: str) -> bool:
+    """Tell whether both dialects read a replacement alike: nothing is escaped but the groups that there are."""
+    groups = [int(m[1]) for m in re.finditer(r"\\([1-9])", replacement)]
+    return max(groups, default=0) <= pattern.groups and "\\" not in re.sub(r"\\[1-9]", "", replacement)
+
+
 def _regexp_replace(t: Translation, call: x.Call) -> int:
     """All matches are replaced. What PostgreSQL's own regexp_replace does in Spanner is documented both ways."""
     pattern = _pattern(t, call, matched_text=True)
     replacement = string_value(t, call.arguments[2])
+    if replacement is not None and _matches_once(pattern) and _fits(pattern, replacement):
+        value, text = t.text(call.arguments[0]), encode_string(pattern.text, "postgresql")
+        t.rewrite(
+            call,
+            f"regexp_replace({value}, {text}, {encode_string(replacement, 'postgresql')})",
+            "regexp-replace",
+        )
+        return ATOM
     if (
         pattern.groups
         or pattern.may_be_empty

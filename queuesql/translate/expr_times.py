@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from queuesql.dialects import dateparts as dp
+from queuesql.dialects.literals import encode_string
 from queuesql.dialects.types import DATE, TIMESTAMP
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
@@ -186,6 +187,11 @@ def _extract_in_zone(t: Translation, node: x.Extract) -> int:
         text, level = extract_text(t, node, node.part, date)
         t.rewrite(node, text, "extract")
         return level
+    if node.part in ("MILLISECOND", "MICROSECOND"):
+        # Zones differ by whole seconds.
+        text, level = extract_text(t, node, node.part, t.text(node.operand))
+        t.rewrite(node, text, "extract")
+        return level
     within = {"HOUR": ("day", 3600), "MINUTE": ("hour", 60), "SECOND": ("minute", 1)}.get(node.part)
     if within is None or zone is None or zone.upper() not in ("UTC", "GMT"):
         note = f"EXTRACT({node.part} … AT TIME ZONE) has no counterpart in the PostgreSQL dialect"
@@ -358,7 +364,7 @@ def timestamp_trunc(t: Translation, call: x.Call) -> int:
         raise t.refuse(call, "timestamp-trunc", f"{part} has no counterpart in the PostgreSQL dialect")
     name = (string_value(t, zone) or "").upper()
     if zone is not None and name not in ("UTC", "GMT"):
-        raise t.refuse(call, "time-zone", f"{part} in a time zone other than UTC has no counterpart")
+        return _week_in_zone(t, call, weekday, zone)
     # date_trunc's weeks begin on Monday, so the value is moved by the days from there.
     shift = (8 - weekday) % 7
     length = f"'{24 * shift} hours'" if zone is not None else f"'{shift} day{'s' if shift > 1 else ''}'"
@@ -371,15 +377,33 @@ def timestamp_trunc(t: Translation, call: x.Call) -> int:
     return ATOM
 
 
+def _week_in_zone(t: Translation, call: x.Call, weekday: int, zone: x.Expr) -> int:
+    """Truncate to a week by the date in a zone: midnight there is what its text with the zone is read as."""
+    for argument in (call.arguments[0], zone):
+        refuse_volatile(t, argument)
+    date = date_in_zone(t, t.text(call.arguments[0]), zone)
+    extract = f"extract({{}} {t.keyword('FROM')} {date})"
+    known = string_value(t, zone)
+    name = f"' ' || {t.text(zone, t.levels.infix['||'] + 1)}"
+    if known is not None:
+        name = encode_string(f" {known}", "postgresql")
+    text = f"(({date} - {days_since(extract, weekday, 'int')})::text || {name})::timestamptz"
+    t.rewrite(call, text, "timestamp-trunc")
+    return t.levels.infix["::"]
+
+
 def _trunc_at_offset(t: Translation, call: x.Call, part: str, minutes: int) -> int:
     """Truncate in a zone given as +05:30, which PostgreSQL would count the other way round: in UTC, and shifted."""
     length = f"'{minutes} minutes'"
-    moved = shifted(t.text(call.arguments[0]), minutes)
     weekday = weekday_of(part)
-    if part in dp.TRUNC_UNITS or weekday == 1:
-        inner = f"date_trunc('{'week' if weekday == 1 else dp.TRUNC_UNITS[part]}', {moved}, 'UTC')"
-    else:
-        raise t.refuse(call, "time-zone", f"{part} in a time zone other than UTC has no counterpart")
+    if weekday is not None:
+        # date_trunc's weeks begin on Monday.
+        minutes += 1440 * ((8 - weekday) % 7)
+        length = f"'{minutes} minutes'"
+    elif part not in dp.TRUNC_UNITS:
+        raise t.refuse(call, "timestamp-trunc", f"{part} has no counterpart in the PostgreSQL dialect")
+    moved = shifted(t.text(call.arguments[0]), minutes)
+    inner = f"date_trunc('{'week' if weekday is not None else dp.TRUNC_UNITS[part]}', {moved}, 'UTC')"
     t.rewrite(call, f"spanner.timestamptz_subtract({inner}, {length})", "timestamp-trunc")
     return ATOM
 

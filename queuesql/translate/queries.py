@@ -8,6 +8,7 @@ from queuesql.dialects.reserved import POSTGRESQL_LABELS_AFTER_AS
 from queuesql.dialects.types import BOOL, INT64
 from queuesql.source import Span
 from queuesql.syntax.nodes import Nested, Opaque, Select, SetOperation
+from queuesql.translate.captured_names import name_again
 from queuesql.translate.clauses import check_lock, translate_limit, translate_order
 from queuesql.translate.common_tables import put_hoisted, translate_ctes
 from queuesql.translate.expressions import expression_type
@@ -161,6 +162,8 @@ def _translate_select(
             cast_item(item, cast, context, mark)
         elif untyped:
             type_null(item, context)
+    if named and context.to_postgresql:
+        name_again(select, context, frame.first_edit)
     _trailing_comma(select, context)
     if select.where is not None:
         translate_slot(select.where, context, own, BOOL, condition=True)
@@ -195,8 +198,10 @@ def _alias_scope(select: Select, frame: Frame, context: StatementContext, scope:
 
 def _is_itself(item: SelectItem, context: StatementContext) -> bool:
     """Tell whether an item only gives a column its own name: `t.a AS a`."""
-    parts = reference_parts(item.expression, context) if item.expression is not None else ()
-    return item.alias is not None and bool(parts) and parts[-1].key == item.alias.name.key
+    if item.alias is None or item.expression is None:
+        return False
+    parts = reference_parts(item.expression, context)
+    return bool(parts) and parts[-1].key == item.alias.name.key
 
 
 def _translate_group(slot: Slot, select: Select, context: StatementContext, scope: Scope) -> None:
