@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from sqlglot import exp
@@ -50,6 +51,10 @@ def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
         _check_assertion(tree, generator)
     if isinstance(tree, exp.Update):
         _check_targets(tree, generator)
+    if isinstance(tree, (exp.Update, exp.Delete)) and tree.args.get("where") is None:
+        generator.unsupported(
+            "Without WHERE PostgreSQL would change every row; GoogleSQL takes no such statement"
+        )
     for insert in tree.find_all(exp.Insert):
         _check_insert(insert, generator)
     for lock in tree.find_all(exp.Lock):
@@ -61,12 +66,16 @@ def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
 
 
 def _number_parameters(tree: exp.Expr) -> None:
-    """`@name` becomes `$n` in the order of first appearance; the same name is the same number."""
+    """`@name` becomes `$n` in the order of first appearance; the same name is the same number.
+
+    What is called `@p4`, as the clients call `$4`, has its number already.
+    """
     numbers: dict[str, int] = {}
-    for node in tree.find_all(exp.Parameter, bfs=False):
-        if isinstance(node.this, exp.Var):
-            number = numbers.setdefault(node.name.lower(), len(numbers) + 1)
-            node.set("this", exp.Literal.number(number))
+    named = [n for n in tree.find_all(exp.Parameter, bfs=False) if isinstance(n.this, exp.Var)]
+    numbered = all(re.fullmatch(r"p[1-9][0-9]{0,4}", n.name.lower()) for n in named)
+    for node in named:
+        number = numbers.setdefault(node.name.lower(), len(numbers) + 1)
+        node.set("this", exp.Literal.number(node.name[1:] if numbered else number))
 
 
 def _field_accesses(tree: exp.Expr) -> None:

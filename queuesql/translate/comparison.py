@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
     from queuesql.syntax.scanner import Token
 
+_NO_PARAMETERS: dict[str, str] = {}
+
 
 class Comparison:
     """How to compare texts of one dialect: names without regard to letter case, literals by their values.
@@ -32,23 +34,27 @@ class Comparison:
     def matches(self, before: str, back: str, told: Iterable[Span] = ()) -> bool:
         """Tell whether the text came back, when anything may stand in the stretches that are `told` of."""
         pieces = _fixed_pieces(self._tokens(before), _merged(told))
-        return _in_order(pieces, [meaning for meaning, _ in self._tokens(back)])
+        return _in_order(pieces, [meaning for meaning, _ in self._tokens(back, self._parameters)])
 
     def only_added(self, before: str, back: str, told: Iterable[Span] = ()) -> bool:
         """Tell whether all tokens but those `told` of came back in their order, with others between them."""
         pieces = _fixed_pieces(self._tokens(before), _merged(told))
-        found = iter([meaning for meaning, _ in self._tokens(back)])
+        found = iter([meaning for meaning, _ in self._tokens(back, self._parameters)])
         return all(meaning in found for piece in pieces for meaning in piece)
 
-    def _tokens(self, text: str) -> list[tuple[object, Token]]:
+    def _tokens(
+        self, text: str, parameters: Mapping[str, str] = _NO_PARAMETERS
+    ) -> list[tuple[object, Token]]:
         """Return the tokens with their meanings, without trailing commas."""
         tokens = scan(text, self.dialect).tokens
         following = [t.value for t in tokens[1:]] + [";"]
         return [
-            (self._meaning(t), t) for t, after in zip(tokens, following) if (t.value, after) != (",", ")")
+            (self._meaning(t, parameters), t)
+            for t, after in zip(tokens, following)
+            if (t.value, after) != (",", ")")
         ]
 
-    def _meaning(self, token: Token) -> object:
+    def _meaning(self, token: Token, parameters: Mapping[str, str]) -> object:
         if token.kind in ("STRING", "BYTES"):
             value = decode(token, self.dialect)
             return token.value if value is None else (token.kind, value)
@@ -57,7 +63,7 @@ class Comparison:
             plain = name.replace("_", "a").isalnum() and name.upper() not in self._reserved
             return self._name(name.upper()) if plain else token.value
         if token.kind == "PARAM":
-            return self._parameters.get(token.value, token.value).upper()
+            return parameters.get(token.value, token.value).upper()
         return self._name(token.value) if token.kind == "WORD" else token.value.lower()
 
     def _name(self, name: str) -> str:

@@ -245,7 +245,10 @@ def translate_delete(statement: Delete, context: StatementContext) -> None:
 def _where(statement: Update | Delete, end: int, context: StatementContext, scope: Scope) -> None:
     if statement.where is not None:
         translate_slot(statement.where, context, scope, BOOL, condition=True)
-    elif not context.to_postgresql:
+    elif context.to_postgresql:
+        note = "GoogleSQL takes no statement without WHERE; PostgreSQL would change every row"
+        raise context.refuse(statement.path.span, "missing-where", note)
+    else:
         text = f" {context.keyword('WHERE')} {context.keyword('TRUE')}"
         note = "GoogleSQL wants a WHERE; without one PostgreSQL changes every row"
         context.insert(end, text, "added", "missing-where", note)

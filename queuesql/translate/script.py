@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 # Also where a comment stands between; then the tokens tell.
 _COMMENT_SIGNS = frozenset("-/*")
+_NUMBERED = re.compile(r"@[pP][1-9][0-9]{0,4}\Z")
 _TRAILING_COMMA = re.compile(r",\s*(?:\)|--|/\*|#)")
 
 
@@ -157,9 +158,12 @@ def _is_upper(tokens: Sequence[Token], text: str) -> bool:
 
 def _number_parameters(tokens: Sequence[Token], context: StatementContext) -> None:
     mark = "@" if context.to_postgresql else "$"
-    for token in tokens:
-        if token.kind == "PARAM" and token.value[0] == mark and token.value[1:2] != "@":
-            context.parameter(token.value)
+    names = [t.value for t in tokens if t.kind == "PARAM" and t.value[0] == mark and t.value[1:2] != "@"]
+    if names and context.to_postgresql and all(_NUMBERED.match(name) for name in names):
+        # What is called as the clients call `$4` has its number already.
+        context.parameters = {name: "$" + name[2:] for name in {n.lower(): n for n in names[::-1]}.values()}
+    for name in names:
+        context.parameter(name)
 
 
 def _drop_trailing_commas(statement: Statement, tokens: Sequence[Token], context: StatementContext) -> None:

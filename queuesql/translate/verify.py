@@ -110,6 +110,11 @@ class _Checker:
                 told += _key_places(node)
             elif isinstance(node, nodes.TableFunction) and _nothing_given(node):
                 told.append(node.parentheses)
+            elif isinstance(node, nodes.Insert) and node.on_conflict is not None:
+                # It comes back as INSERT OR IGNORE or OR UPDATE.
+                start = node.hint.span.end if node.hint is not None else node.span.start
+                verb = before.upper().index("INSERT", start) + len("INSERT")
+                told += [Span(verb, verb), node.on_conflict.span]
         return told
 
 

@@ -45,6 +45,9 @@ def test_parameters_go_by_their_first_names() -> None:
     comparison = Comparison("googlesql", parameters={"@p1": "@now"})
     assert comparison.matches("SELECT @now", "SELECT @p1")
     assert not comparison.matches("SELECT @now", "SELECT @p2")
+    # What is called by a number itself is no other's number.
+    swapped = Comparison("googlesql", parameters={"@p1": "@p2", "@p2": "@x"})
+    assert swapped.matches("SELECT @p2, @x", "SELECT @p1, @p2")
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ def squeezed(text: str, dialect: str) -> str:
         if last is not None:
             pair = scan(text[last.start : last.end] + text[token.start : token.end], dialect).tokens
             together = [(t.kind, t.value) for t in pair] == [(t.kind, t.value) for t in (last, token)]
-            # No engine takes a word right after a number.
-            result += "" if together and last.kind != "NUMBER" else " "
+            # No engine takes a word right after a number or a parameter.
+            result += "" if together and last.kind not in ("NUMBER", "PARAM") else " "
         result += text[token.start : token.end]
         last = token
     return result
