@@ -118,6 +118,7 @@ def parse_postgresql(text: str) -> Length | None:
     total = [0, 0, 0]
     seen: set[str] = set()
     single: tuple[int, str] | None = None
+    fields: tuple[str, ...]
     position = 0
     while position < len(body):
         match = _YEARS_MONTHS.match(body, position) or _CLOCK.match(body, position)

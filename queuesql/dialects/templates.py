@@ -11,13 +11,15 @@ import re
 # Patterns whose text a format element gives.
 _ELEMENTS = {
     "YYYY": "%Y", "MM": "%m", "DD": "%d", "YY": "%y", "DDD": "%j", "IYYY": "%G", "IW": "%V", "ID": "%u", "Q": "%Q",
-    "HH24": "%H", "HH12": "%I", "HH": "%I", "MI": "%M", "SS": "%S", "AM": "%p", "PM": "%p", "am": "%P", "pm": "%P",
+    "HH24": "%H", "HH12": "%I", "HH": "%I", "MI": "%M", "SS": "%S", "AM": "%p", "PM": "%p",
     "Mon": "%b", "Dy": "%a",
 }  # fmt: skip
 # Names: their element, and whether PostgreSQL fills them up to nine characters.
 _WORDS = {"day": ("%A", True), "month": ("%B", True), "dy": ("%a", False), "mon": ("%b", False)}
 # Expressions; {t} is the time, {f} begins a call of FORMAT_TIMESTAMP.
 _EXPRESSIONS = {
+    "am": "LOWER({f}('%p', {t}))",
+    "pm": "LOWER({f}('%p', {t}))",
     "MS": "SUBSTR({f}('%E3S', {t}), 4)",
     "US": "SUBSTR({f}('%E6S', {t}), 4)",
     "FF3": "SUBSTR({f}('%E3S', {t}), 4)",
@@ -97,7 +99,7 @@ def _pattern(name: str, bare: bool) -> Piece | None:
     word = _WORDS.get(name.lower())
     if word is not None and name not in _ELEMENTS:
         return _word(name, *word, bare=bare)
-    key = name if name in _ELEMENTS else name.upper()
+    key = name if name in _ELEMENTS or name in _EXPRESSIONS else name.upper()
     if bare and key in _BARE:
         return Piece(f"CAST(EXTRACT({_BARE[key]} FROM {{t}}) AS STRING)", False)
     if bare and key in ("HH12", "HH"):

@@ -9,7 +9,7 @@ from queuesql.translate.captured_names import name_captured
 from queuesql.translate.identifiers import rename, resolve
 from queuesql.translate.outputs import first_select, implied_name, is_unit
 from queuesql.translate.slots import translate_slot
-from queuesql.translate.sort_names import check_grouped, needs_name, output_name
+from queuesql.translate.sort_names import check_grouped, is_renamed, needs_name, output_name
 from queuesql.translate.stars import reference_parts
 from queuesql.translate.tokens import clear, is_word
 
@@ -234,7 +234,7 @@ def _null_test(
     if select is None:
         return output_name(chosen, first_select(query.body), context)
     reference = bool(reference_parts(chosen.expression, context))
-    if chosen.alias is not None or (not reference and needs_name(chosen.expression, select, context)):
+    if chosen.alias is not None or is_renamed(chosen, context) or (not reference and needs_name(chosen.expression, select, context)):
         return output_name(chosen, select, context)
     text = context.written(chosen.expression.span, context.frames[-1].first_edit)
     return text if reference or is_unit(chosen.expression) else f"({text})"

@@ -6,7 +6,7 @@ from queuesql.dialects.types import spelling
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_postgresql
 from queuesql.translate.expr_operators_googlesql import may_be_null
-from queuesql.translate.expr_values import integer_value
+from queuesql.translate.expr_values import integer_value, string_value
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -21,11 +21,13 @@ ENDLESS = 2**31 - 2
 def subscript(t: Translation, node: x.Subscript) -> int:
     """`a[1]` counts from one and is NULL outside the array; a subscript of jsonb counts from zero in both dialects."""
     base = t.type(node.base)
-    if base == "JSON":
+    if base == "JSON" or (not base and string_value(t, node.index) is not None):
         return expr_json_postgresql.subscript(t, node)
     t.operand(node.base, t.levels.postfix)
-    if base != "ARRAY":
-        raise t.unknown_type(node.base, "the subscript")
+    if base not in ("ARRAY", ""):
+        raise t.refuse(node, "subscript", f"{base} has no elements")
+    if not base:
+        t.context.note(node.span, "unknown-type", "what has elements is taken for an array")
     word = t.keyword("SAFE_ORDINAL")
     t.context.insert(node.open.end, f"{word}(", "added", "subscript")
     t.translate(node.index)
@@ -40,10 +42,12 @@ def array_slice(t: Translation, node: x.Slice) -> int:
     if low is None or (node.high is not None and high is None):
         raise t.refuse(node, "slice", "only literal bounds have a counterpart")
     type_ = t.types.of(node.base)
-    if type_ is None or type_.name != "ARRAY":
-        raise t.unknown_type(node.base, "the slice")
+    if type_ is not None and type_.name != "ARRAY":
+        raise t.refuse(node, "slice", f"{type_.name} has no elements")
     base, low = t.text(node.base), max(low, 1)
     if high is not None and high < low:
+        if type_ is None:
+            raise t.unknown_type(node.base, "the slice")
         t.rewrite(node, _empty(t, node, base, type_), "slice")
         return ATOM
     # The end is far behind any array's, for -1 would be its last element.

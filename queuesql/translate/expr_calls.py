@@ -65,7 +65,7 @@ def _rule(t: Translation, node: x.Call) -> Rule:
         note = f"the type of {name}'s argument is not known, so its result may be numeric in PostgreSQL and not in GoogleSQL"
         t.context.lossy(node.span, "unknown-type", note)
         return next(r for r in fitting if r.template in ("=", f"{name}({{0}})"))
-    if name in _ANY_TYPE:
+    if name in _ANY_TYPE or (name == "AVG" and not t.to_postgresql):
         return fitting[-1]
     general = _for_any_type(t, name, fitting)
     if general is not None:

@@ -110,6 +110,12 @@ def _rounded_average(t: Translation, call: x.Call, average: x.Call, digits: int)
     return ATOM
 
 
+def _mod(t: Translation, call: x.Call) -> int:
+    if "NUMERIC" in {t.type(a) for a in call.arguments}:
+        return apply(t, call, "MOD({0:n}, {1:n})", "function")
+    return apply(t, call, "MOD({0}, {1})", "function")
+
+
 def _power(t: Translation, call: x.Call) -> int:
     check_power(t, *call.arguments)
     return apply(t, call, "POW({0}, {1})", "function")
@@ -254,7 +260,7 @@ def _avg(t: Translation, call: x.Call) -> int:
     t.context.lossy(
         call.span, "average", "the average is FLOAT64 in GoogleSQL, numeric with more digits in PostgreSQL"
     )
-    if t.type(call.arguments[0]) == "NUMERIC":
+    if t.type(call.arguments[0]) in ("NUMERIC", ""):
         return apply(t, call, "AVG({0:f})", "function")
     return apply(t, call, "AVG({0})", "function")
 
@@ -319,6 +325,7 @@ SPECIAL: dict[str, Special] = {
     "round_numeric": _round_numeric,
     "greatest": _greatest,
     "power": _power,
+    "mod": _mod,
     "concat": _concat,
     "pad": _pad,
     "repeat": _repeat,

@@ -47,8 +47,9 @@ def cast(t: Translation, node: x.Cast) -> int:
     if is_null(node.operand):
         t.rewrite(node, typed_null(t, target), "cast")
         return ATOM
-    if string_value(t, node.operand) is not None:
-        return _literal(t, node, target, string_value(t, node.operand) or "")
+    text = _literal_text(t, node.operand)
+    if text is not None:
+        return _literal(t, node, target, text)
     peephole = _peephole(t, node, target)
     if peephole is not None:
         return peephole
@@ -68,6 +69,14 @@ def cast(t: Translation, node: x.Cast) -> int:
     ):
         raise t.unknown_type(node.operand, f"a cast to {node.type.name.lower()}")
     return write(t, node, target)
+
+
+def _literal_text(t: Translation, node: x.Expr) -> str | None:
+    """Return a literal's text, also when it is cast to text first."""
+    inner = strip(node)
+    while isinstance(inner, x.Cast) and t.type(inner) == "STRING" and not inner.type.arguments:
+        inner = strip(inner.operand)
+    return string_value(t, inner)
 
 
 def write(t: Translation, node: x.Cast, target: Type) -> int:
@@ -108,6 +117,10 @@ def _peephole(t: Translation, node: x.Cast, target: Type) -> int | None:
             return ATOM
         if isinstance(inner, x.Call) and inner.name == "SUM" and _of_integers(t, inner):
             return _aggregate(t, node, inner, "SUM")
+        if isinstance(inner, x.Call) and inner.name == "SUM" and not t.type(inner.arguments[0]):
+            note = "a sum of float8 is rounded to even where it is a half, in GoogleSQL away from zero"
+            t.context.lossy(node.span, "unknown-type", note)
+            return write(t, node, target)
     if (
         target.name == "FLOAT64"
         and isinstance(inner, x.Call)

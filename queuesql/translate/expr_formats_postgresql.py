@@ -8,6 +8,7 @@ from queuesql.dialects.literals import encode_string
 from queuesql.dialects.templates import format_string, read_template
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_times_postgresql import moment_text
 from queuesql.translate.expr_values import string_value
 from queuesql.translate.expressions_levels import ATOM
 
@@ -27,16 +28,11 @@ def _to_char(t: Translation, call: x.Call) -> int:
     pieces = read_template(text) if text is not None else None
     if pieces is None:
         raise t.refuse(template, "format", "a pattern of the template has no equal counterpart in GoogleSQL")
-    time, name = t.text(value), "FORMAT_TIMESTAMP"
-    if t.type(value) == "DATE":
-        if any(_TIME.search(p.text) for p in pieces):
-            time = f"{t.keyword('CAST')}({time} {t.keyword('AS TIMESTAMP')})"
-        else:
-            name = "FORMAT_DATE"
+    time, name = moment_text(t, value), "FORMAT_TIMESTAMP"
+    if t.type(value) == "DATE" and not any(_TIME.search(p.text) for p in pieces):
+        time, name = t.text(value), "FORMAT_DATE"
     if len(pieces) > 1:
         refuse_volatile(t, value)
-    if not t.type(value):
-        t.context.note(call.span, "unknown-type", "what is formatted is taken for a timestamptz")
     function = t.keyword(name)
     texts = [
         f"{function}({encode_string(p.text, 'googlesql')}, {time})"
@@ -79,11 +75,7 @@ def _parse_time(t: Translation, call: x.Call) -> int:
     unlike = t.refuse(call, "parse", "the template has no counterpart that reads the same texts")
     if form is None or not set(elements) <= _PARSED or len(set(elements)) != len(elements):
         raise unlike
-    if (
-        "%Y" not in elements
-        or {"%m", "%b"} <= set(elements)
-        or re.search(r"%.%.", form.replace("%Y%m%d", ""))
-    ):
+    if "%Y" not in elements or {"%m", "%b"} <= set(elements):
         raise unlike
     literal = string_value(t, value)
     if literal is None:

@@ -10,6 +10,7 @@ from queuesql.dialects import types as ty
 from queuesql.dialects.types import Type, array_of
 from queuesql.records import Record
 from queuesql.syntax import expression_nodes as x
+from queuesql.translate.expr_values import strip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,10 +87,22 @@ def candidates(call: x.Call, types: Types) -> tuple[list[Rule], bool]:
         fits = [_fits(types, rule, i, a) for i, a in enumerate(call.arguments)]
         if MISFIT not in fits:
             found.append((fits.count(COERCED), rule, UNKNOWN not in fits))
+    if len(found) > 1 and not types.googlesql:
+        # PostgreSQL takes a bare text for a text wherever some line does.
+        texts = [
+            sum(_is_text_for_other(types, r, i, a) for i, a in enumerate(call.arguments)) for _, r, _ in found
+        ]
+        found = [f for f, count in zip(found, texts) if count == min(texts)]
     if len(found) > 1:
         # What fits as it is goes before what a literal would have to be read as.
         found.sort(key=lambda f: f[0])
     return [f[1] for f in found], bool(found) and found[0][2]
+
+
+def _is_text_for_other(types: Types, rule: Rule, index: int, argument: x.Expr) -> bool:
+    literal = strip(argument)
+    text = isinstance(literal, x.Literal) and literal.kind == "string"
+    return text and _fits(types, rule, index, argument) == COERCED
 
 
 MISFIT, UNKNOWN, COERCED, EXACT = range(4)

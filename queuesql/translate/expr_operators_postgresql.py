@@ -11,7 +11,7 @@ from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_comparisons_postgresql as comparisons
 from queuesql.translate import expr_json_changes_postgresql as json_changes
 from queuesql.translate import expr_json_postgresql as json_steps
-from queuesql.translate.expr_json_values import json_operand
+from queuesql.translate.expr_json_values import NO_CONSTANT, constant, json_operand
 from queuesql.translate.expr_operators_googlesql import check_known, may_be_null
 from queuesql.translate.expr_quantified import call_text
 from queuesql.translate.expr_regexp_postgresql import match_step
@@ -55,8 +55,16 @@ def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
             node, "interval", "the type of the text is not clear; write it as an INTERVAL or a timestamptz"
         )
     if "DATE" in names:
+        # What a date is taken from is a date: DATE_DIFF takes nothing else.
         return _date(t, node, mark, left, names)
-    check_known(t, node)
+    text = string_value(t, strip(node.right))
+    if names == ("", "STRING") and text is not None:
+        if node.operator == "+" or re.search(r"\d", text):
+            raise t.unknown_type(node.left, "the text beside it")
+        # A text that is no number, date or interval is taken from jsonb.
+        names = ("JSON", "STRING")
+    if names[0] != "JSON":
+        check_known(t, node)
     if names[0] == "JSON" and node.operator == "-":
         return json_changes.remove(t, node, left_text(t, node, mark, left))
     return _number(t, node, mark, left)
@@ -141,7 +149,7 @@ def _only_time(t: Translation, node: x.Expr) -> bool:
 
 
 def _date(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
-    if names == ("DATE", "DATE") and node.operator == "-":
+    if names in (("DATE", "DATE"), ("", "DATE")) and node.operator == "-":
         text = call_text(t, "DATE_DIFF", left_text(t, node, mark, left), t.text(node.right), t.keyword("DAY"))
         t.rewrite(node, text, "date-difference")
         return ATOM
@@ -283,7 +291,10 @@ def _concat(t: Translation, node: x.Binary, mark: int, left: int) -> int:
         return json_changes.join(t, node, mark, left)
     if "BYTES" in names and "STRING" in names:
         raise t.refuse(node, "concat", "bytea and text are joined here; cast one of them")
-    if "" in names and "STRING" not in names:
+    if names == ("", ""):
+        note = "texts and bytea are joined alike; a NULL array gives NULL in GoogleSQL"
+        t.context.note(node.span, "unknown-type", note)
+    elif "" in names and not {"STRING", "BYTES"} & set(names):
         side = node.left if not names[0] else node.right
         raise t.unknown_type(side, "`||`")
     level = t.levels.infix["||"]
@@ -327,10 +338,17 @@ def _array_concat(t: Translation, node: x.Binary, mark: int, left: int, names: t
     return ATOM
 
 
+def _only_json(t: Translation, node: x.Expr) -> bool:
+    """Tell whether a bare text can be read as jsonb and not as an array: `{"a": 1}` and `[1]`, but not `{}`."""
+    text = string_value(t, strip(node)) or ""
+    document = constant(t, node) if text[:1] in ("{", "[", '"') else NO_CONSTANT
+    return document is not NO_CONSTANT and document != {}
+
+
 def _contains(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     names = _names(t, node)
     first, second = left_text(t, node, mark, left), t.text(node.right)
-    if "JSON" in names:
+    if "JSON" in names or any(_only_json(t, side) for side in (node.left, node.right)):
         second = json_operand(t, node.right, second)
         first = json_operand(t, node.left, first)
         name = "JSON_CONTAINS"

@@ -227,7 +227,7 @@ def extract(t: Translation, node: x.Extract) -> int:
     value = t.text(node.operand)
     kind = t.type(node.operand)
     from_ = t.keyword("FROM")
-    if node.part == "EPOCH" and kind in ("TIMESTAMP", "DATE"):
+    if node.part == "EPOCH" and kind in ("TIMESTAMP", "DATE", ""):
         micros = f"{t.keyword('UNIX_MICROS')}({_as_timestamp(t, value, kind)})"
         t.rewrite(node, f"{cast}({micros} {as_numeric}) / 1000000", "extract")
         return t.levels.infix["/"]
@@ -241,7 +241,7 @@ def extract(t: Translation, node: x.Extract) -> int:
     part = {"SECONDS": "SECOND", "MILLISECOND": "MILLISECONDS", "MICROSECOND": "MICROSECONDS"}.get(
         node.part, node.part
     )
-    if part not in forms or kind not in ("TIMESTAMP", "INTERVAL"):
+    if part not in forms or kind not in ("TIMESTAMP", "INTERVAL", ""):
         raise t.refuse(node, "extract", f"{node.part} has no counterpart in GoogleSQL here")
     t.rewrite(node, forms[part], "extract")
     return t.levels.infix["+"]
@@ -266,7 +266,7 @@ def _elapsed(t: Translation, node: x.Extract) -> str | None:
 
 def _as_timestamp(t: Translation, value: str, kind: str) -> str:
     # The epoch of a date is that of midnight UTC.
-    return value if kind == "TIMESTAMP" else f"{t.keyword('TIMESTAMP')}({value}, 'UTC')"
+    return value if kind != "DATE" else f"{t.keyword('TIMESTAMP')}({value}, 'UTC')"
 
 
 def whole_seconds(t: Translation, node: x.Expr) -> tuple[str, int] | None:
@@ -322,6 +322,10 @@ def _to_timestamp(t: Translation, call: x.Call) -> int:
     if whole is not None:
         t.rewrite(call, f"{t.keyword('TIMESTAMP_SECONDS')}({whole[0]})", "to-timestamp")
         return ATOM
+    if not t.type(value) and not isinstance(value, x.Parameter):
+        # It takes nothing but whole numbers.
+        t.rewrite(call, f"{t.keyword('TIMESTAMP_SECONDS')}({t.text(value)})", "to-timestamp")
+        return ATOM
     if t.type(value) != "NUMERIC":
         raise t.refuse(
             call, "to-timestamp", "seconds as float8 are not exact; cast them to numeric or bigint"
@@ -338,26 +342,75 @@ def check_zone(t: Translation, node: x.Expr) -> None:
         raise t.refuse(node, "time-zone", "only names of places and UTC mean the same in both dialects")
 
 
+# Years to round down by, and how many of them come after the first year of a period.
+_PERIODS = {"decade": (10, 0), "century": (100, 1), "millennium": (1000, 1)}
+
+
+def moment_text(t: Translation, node: x.Expr) -> str:
+    """Return the text of a timestamp, or of a date's midnight; of what may be either the cast is right for both."""
+    known = t.type(node) not in ("DATE", "")
+    text = t.text(node)
+    # On the way back of a verification, what has no type came from a timestamp.
+    if known or isinstance(node, x.Parameter) or (not t.type(node) and t.context.options.lenient):
+        return text
+    return f"{t.keyword('CAST')}({text} {t.keyword('AS TIMESTAMP')})"
+
+
 def _date_trunc(t: Translation, call: x.Call) -> int:
-    unit = string_value(t, call.arguments[0])
-    part = dp.UNIT_PARTS.get(unit.lower()) if unit is not None else None
-    if part is None:
+    unit = (string_value(t, call.arguments[0]) or "").lower()
+    unit = _PLURALS.get(unit, unit)
+    part = dp.UNIT_PARTS.get(unit)
+    if part is None and unit not in _PERIODS:
         raise t.refuse(call, "date-trunc", "the unit has no counterpart in GoogleSQL")
     value = call.arguments[1]
-    if not t.type(value) and not isinstance(value, x.Parameter):
-        t.context.note(call.span, "unknown-type", "what is cut is taken for a timestamptz")
     if len(call.arguments) > 2:
         check_zone(t, call.arguments[2])
-    text = t.text(value)
-    if t.type(value) == "DATE":
-        text = f"{t.keyword('CAST')}({text} {t.keyword('AS TIMESTAMP')})"
-    zone = f", {t.text(call.arguments[2])}" if len(call.arguments) > 2 else ""
+    text = moment_text(t, value)
+    zone = t.text(call.arguments[2]) if len(call.arguments) > 2 else ""
+    if part is None:
+        t.rewrite(call, _period(t, unit, text, zone), "date-trunc")
+        return ATOM
+    zone = f", {zone}" if zone else ""
     t.rewrite(call, f"{t.keyword('TIMESTAMP_TRUNC')}({text}, {t.keyword(part)}{zone})", "date-trunc")
     return ATOM
 
 
+_PLURALS = {
+    "decades": "decade",
+    "centuries": "century",
+    "millennia": "millennium",
+    "millenniums": "millennium",
+}
+
+
+def _period(t: Translation, unit: str, time: str, zone: str) -> str:
+    """Write the first moment of a decade, century or millennium."""
+    years, shift = _PERIODS[unit]
+    at = f" {t.keyword('AT TIME ZONE')} {zone}" if zone else ""
+    year = f"{t.keyword('EXTRACT')}({t.keyword('YEAR FROM')} {time}{at})"
+    first = f"{t.keyword('DIV')}({year}{f' - {shift}' if shift else ''}, {years}) * {years}{f' + {shift}' if shift else ''}"
+    date = f"{t.keyword('DATE')}({first}, 1, 1)"
+    return f"{t.keyword('TIMESTAMP')}({date}{f', {zone}' if zone else ''})"
+
+
 def _date_bin(t: Translation, call: x.Call) -> int:
-    raise t.refuse(call, "date-bin", "spanner.date_bin has no counterpart; compute with DIV and UNIX_MICROS")
+    """`spanner.date_bin('15 minutes', t, origin)`: back to the last whole stride since the origin."""
+    stride, value, origin = call.arguments
+    text = string_value(t, stride)
+    length = dp.parse_postgresql(text) if text is not None else None
+    size = length.micros + length.days * dp.MICROSECONDS["DAY"] if length is not None else 0
+    if length is None or length.months or size <= 0:
+        raise t.refuse(stride, "date-bin", "only a literal stride of days or less has a counterpart")
+    for node in (value, origin):
+        refuse_volatile(t, node)
+    time, micros = t.text(value), t.keyword("MICROSECOND")
+    since = f"{t.keyword('TIMESTAMP_DIFF')}({time}, {t.text(origin)}, {micros})"
+    mod = t.keyword("MOD")
+    # The remainder has the sign of the difference; that of a time before the origin is counted from below.
+    back = f"{mod}({mod}({since}, {size}) + {size}, {size})"
+    text = f"{t.keyword('TIMESTAMP_SUB')}({time}, {t.keyword('INTERVAL')} {back} {micros})"
+    t.rewrite(call, text, "date-bin")
+    return ATOM
 
 
 _INTERVAL_NAMES = {

@@ -256,7 +256,9 @@ def _array(types: Types, node: x.ArrayLiteral) -> Type | None:
 def _subscript(types: Types, node: x.Subscript) -> Type | None:
     base = types.of(node.base)
     if base is None:
-        return None
+        # Only jsonb has elements with names.
+        named = isinstance(node.index, x.Literal) and node.index.kind == "string"
+        return ty.JSON if named and not types.googlesql else None
     return base.element if base.name == "ARRAY" else base
 
 

@@ -61,6 +61,11 @@ def _own_name(item: SelectItem, context: StatementContext) -> str | None:
     return implied_name(item.expression, context.options.target) if item.expression is not None else None
 
 
+def is_renamed(item: SelectItem, context: StatementContext) -> bool:
+    """Tell whether a column of the SELECT list was given a name by the translation."""
+    return any(c.rule in _NAMING_RULES and c.span.start == item.span.end for c in context.changes)
+
+
 def _fresh(slot: Slot, context: StatementContext) -> str:
     """Return the name that PostgreSQL gives the column if nothing else has it, else one that is not in use."""
     span = context.statement_span
