@@ -36,6 +36,22 @@ def implied_name(slot: Slot, dialect: str) -> str | None:
     return name.lower() if name is not None else None
 
 
+def enclosed(text: str, dialect: str) -> str:
+    """Return the text of an expression, in parentheses unless it needs none anywhere."""
+    from queuesql.syntax.expression_tables import GOOGLESQL_LEVELS, POSTGRESQL_LEVELS
+    from queuesql.syntax.expressions import ExpressionError, parse_text
+    from queuesql.translate.expressions_levels import ATOM, level_of
+
+    try:
+        node = parse_text(text, dialect)
+    except ExpressionError:
+        return f"({text})"
+    levels = POSTGRESQL_LEVELS if dialect == _POSTGRESQL else GOOGLESQL_LEVELS
+    # Nothing binds tighter than a cast but a subscript, which would be read as a part of its type.
+    cast = levels.infix["::"] if dialect == _POSTGRESQL and not text.endswith("]") else ATOM
+    return text if level_of(node, levels) >= cast else f"({text})"
+
+
 def is_unit(slot: Slot) -> bool:
     """Tell whether an expression is one token or one call, which need no parentheses anywhere."""
     return len(slot.tokens) == 1 or _called(slot.tokens) is not None

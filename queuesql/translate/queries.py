@@ -16,7 +16,7 @@ from queuesql.translate.frames import Frame
 from queuesql.translate.from_items import items_of, translate_from
 from queuesql.translate.hints import translate_hint
 from queuesql.translate.identifiers import rename
-from queuesql.translate.outputs import implied_name, is_unit, outputs_of
+from queuesql.translate.outputs import enclosed, implied_name, outputs_of
 from queuesql.translate.scope import Scope, from_scope, with_ctes
 from queuesql.translate.set_operations import check_operators, group_operators
 from queuesql.translate.slots import translate_slot
@@ -191,8 +191,7 @@ def _alias_scope(select: Select, frame: Frame, context: StatementContext, scope:
             continue
         text = context.written(item.expression.span, frame.first_edit)
         type_ = expression_type(item.expression, context, scope)
-        text = text if is_unit(item.expression) else f"({text})"
-        inner.substitute(item.alias.name.key, text, type_)
+        inner.substitute(item.alias.name.key, enclosed(text, context.options.target), type_)
     return inner
 
 

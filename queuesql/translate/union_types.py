@@ -7,7 +7,7 @@ from queuesql.source import Span
 from queuesql.syntax.nodes import Nested, Select
 from queuesql.translate.expr_types import common_type
 from queuesql.translate.expressions import expression_type
-from queuesql.translate.outputs import is_unit
+from queuesql.translate.outputs import enclosed
 from queuesql.translate.scope import from_scope, output_columns
 
 TYPE_CHECKING = False
@@ -101,7 +101,8 @@ def cast_item(item: SelectItem, type_: Type, context: StatementContext, mark: in
     name = spelling(type_, True)
     if slot is None or name is None:
         return
-    loose = not is_unit(slot)
+    edits = [e for e in context.edits[mark:] if slot.span.contains(e.span)]
+    loose = not is_literal(slot) and enclosed(context.rendered(slot.span, edits), "postgresql")[0] == "("
     context.insert(slot.span.end, f")::{name}" if loose else f"::{name}", "added", "set-type")
     if loose:
         context.insert(slot.span.start, "(", "added", "set-type")
