@@ -11,7 +11,7 @@ from queuesql.records import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
     from typing import TypeVar
 
     from queuesql.access import QueueAccess
@@ -159,6 +159,7 @@ class Catalog:
         }
         self._access: QueueAccess | None = None
         self._numbers: dict[Location, int] | None = None
+        self._places: dict[Location, int] | None = None
 
     def for_dialect(self, dialect: str) -> Catalog:
         """Return this catalog as a script of a dialect sees it: that dialect's declarations come first.
@@ -181,6 +182,13 @@ class Catalog:
     def history_of(self, queue: str) -> tuple[QueueChange, ...]:
         """Return the steps in a queue's history, in order."""
         return self._history.get(queue.lower(), ())
+
+    def history_to(self, queue: str, place: Location) -> Iterator[QueueChange]:
+        """Yield the step in a queue's history at a place and those before it, the last one first."""
+        steps = self.history_of(queue)
+        if self._places is None:
+            self._places = {c.location: i for group in self._history.values() for i, c in enumerate(group)}
+        return (steps[i] for i in range(self._places.get(place, -1), -1, -1))
 
     def objects_named(self, name: str) -> tuple[SchemaObject, ...]:
         """Return the schema objects of a name, in any letter case, in order."""

@@ -6,6 +6,7 @@ The same words work behind `--`, `#`, `//` and in `/* */`: in SQL files, in host
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from queuesql.records import Record
 from queuesql.source import Span
@@ -118,23 +119,53 @@ class Suppressions:
         self.directives = parse_directives(comments)
         self.used: set[Span] = set()
         self._covers: list[Cover] = []
+        self._ends: dict[int, int] = {}  # first line of a statement -> its last
+        self._starts: dict[int, int] = {}  # last line of a statement over several -> its first
+        self._by_line: dict[int, list[int]] = {}
+        self._ranges: dict[str, list[tuple[int, int]]] = {}
+        self._wide: list[int] = []
         if self.directives:
             self._comment_lines = {
                 line for c in comments if self._stands_alone(c) for line in self._lines(c.span)
             }
-            self._extents = [self._line_range(extent) for extent in extents()]
+            for first, last in map(self._line_range, extents()):
+                self._ends[first] = max(last, self._ends.get(first, 0))
+                if first < last:
+                    self._starts[last] = max(first, self._starts.get(last, 0))
             self._covers = sorted(self._all_covers(), key=lambda c: c.width)
+            self._index()
 
     def reason(self, diagnostic: Diagnostic, names: tuple[str, ...]) -> str | None:
         """Return the reason of the narrowest comment that silences a finding under any of its names."""
         if not self._covers:
             return None
         first, last = self._line_range(diagnostic.span)
-        for cover in self._covers:
+        likely = {*self._by_line.get(first, ()), *self._by_line.get(last, ()), *self._wide}
+        for name in names:
+            ranges = self._ranges.get(name, [])
+            place = bisect_right(ranges, (diagnostic.span.start, len(self._covers))) - 1
+            if place >= 0:
+                likely.add(ranges[place][1])
+        for index in sorted(likely):
+            cover = self._covers[index]
             if cover.name in names and cover.covers(first, last, diagnostic.span):
                 self.used.add(cover.place)
-                return self.directives[cover.directive].reason
+                reason: str = self.directives[cover.directive].reason
+                return reason
         return None
+
+    def _index(self) -> None:
+        """Note where to look for the covers of a place: ranges of one name never overlap."""
+        for index, cover in enumerate(self._covers):
+            if cover.width == LINE:
+                for line in range(cover.lines[0], cover.lines[1] + 1):
+                    self._by_line.setdefault(line, []).append(index)
+            elif cover.width == RANGE:
+                self._ranges.setdefault(cover.name, []).append((cover.range.start, index))
+            else:
+                self._wide.append(index)
+        for ranges in self._ranges.values():
+            ranges.sort()
 
     def _all_covers(self) -> Iterable[Cover]:
         open_ranges: dict[str, Cover] = {}
@@ -155,13 +186,11 @@ class Suppressions:
     def _target_lines(self, directive: Directive) -> tuple[int, int]:
         first, last = self._line_range(directive.comment)
         if not self._stands_alone(directive.source):
-            ending = [extent for extent in self._extents if extent[1] == first and extent[0] < first]
-            return (max(ending)[0], last) if ending else (first, last)
+            return (self._starts.get(first, first), last)
         line = last + 1
         while line in self._comment_lines:
             line += 1
-        starting = [extent for extent in self._extents if extent[0] == line]
-        return (line, max(end for _, end in starting)) if starting else (line, line)
+        return (line, self._ends.get(line, line))
 
     def _stands_alone(self, comment: Comment) -> bool:
         if comment.alone is not None:

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from queuesql.syntax.scanner import Token
 
 
+# How many tokens before a name are looked through for the STRUCT that it may be a field of.
+_TYPE_LENGTH = 100
+
+
 class _Sources:
     """What a statement reads and writes, and the names it gives away itself."""
 
@@ -96,7 +100,7 @@ def _is_qualified(tokens: Sequence[Token], index: int, key: str, sources: _Sourc
 
 def _is_field(tokens: Sequence[Token], index: int) -> bool:
     """Tell whether a name is that of a field in a type: STRUCT<deliver_time TIMESTAMP>."""
-    for place in range(index - 1, 0, -1):
+    for place in range(index - 1, max(0, index - _TYPE_LENGTH), -1):
         if tokens[place].value == "<":
             return tokens[place - 1].value == "STRUCT"
         if tokens[place].kind not in ("WORD", "QUOTED") and tokens[place].value != ",":

@@ -94,12 +94,11 @@ def meant_key_columns(queue: CreateQueue) -> dict[str, Column]:
 def interleave_before(node: AlterQueue, context: Context) -> QueueChange | None:
     """Return the last step before a statement that says how its queue is interleaved."""
     here = context.locate(node.path.span)
-    last: QueueChange | None = None
-    for change in context.catalog.history_of(node.path.key):
-        if change.location == here:
-            return last
+    steps = context.catalog.history_to(node.path.key, here)
+    next(steps, None)  # the statement itself
+    for change in steps:
         if change.interleave is not None and change.dialect == context.dialect and not change.reverting:
-            last = change
+            return change
     return None
 
 

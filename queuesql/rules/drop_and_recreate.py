@@ -41,23 +41,24 @@ def check(node: CreateQueue, context: Context) -> Iterator[Finding]:
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-overview
     """
     here = context.locate(node.path.span)
-    dropped: QueueChange | None = None
-    created = False
-    for change in context.catalog.history_of(node.path.key):
-        if change.dialect != context.dialect or change.reverting:
-            continue
-        if change.location == here:
-            if dropped is not None and (created or _in_sequence(dropped.location.path, here.path)):
-                yield Finding(
-                    node.path.span,
-                    f"queue `{node.path.value}` is created again after it was dropped",
-                    "Give the new queue another name.",
-                    related=(Related("dropped here", dropped.location),),
-                )
-            return
-        if change.kind == "drop":
-            dropped = change
-        created = created or (change.kind == "create" and dropped is None)
+    steps = (c for c in context.catalog.history_of(node.path.key) if _counts(c, context))
+    first = next((c for c in steps if c.kind in ("create", "drop")), None)
+    earlier = context.catalog.history_to(node.path.key, here)
+    own = next(earlier, None)
+    dropped = next((c for c in earlier if c.kind == "drop" and _counts(c, context)), None)
+    if own is None or not _counts(own, context) or first is None or dropped is None:
+        return
+    if first.kind == "create" or _in_sequence(dropped.location.path, here.path):
+        yield Finding(
+            node.path.span,
+            f"queue `{node.path.value}` is created again after it was dropped",
+            "Give the new queue another name.",
+            related=(Related("dropped here", dropped.location),),
+        )
+
+
+def _counts(change: QueueChange, context: Context) -> bool:
+    return change.dialect == context.dialect and not change.reverting
 
 
 def _in_sequence(dropping: str, creating: str) -> bool:

@@ -30,13 +30,12 @@ def check(node: DropQueue, context: Context) -> Iterator[Finding]:
     See: https://docs.cloud.google.com/spanner/docs/queues/queues-overview
     """
     here = context.locate(node.path.span)
-    stopped = False
-    for change in context.catalog.history_of(node.path.key):
-        if change.location == here:
-            break
-        if change.disable_send is not None and change.dialect == context.dialect:
-            stopped = change.disable_send
-    if not stopped:
+    said = (
+        change.disable_send
+        for change in context.catalog.history_to(node.path.key, here)
+        if change.disable_send is not None and change.dialect == context.dialect
+    )
+    if not next(said, False):
         yield Finding(
             node.path.span,
             f"queue `{node.path.value}` is dropped while messages can be sent to it",
