@@ -63,11 +63,26 @@ def _keeps_case(generator: Generator) -> bool:
 
 
 def _is_column(node: exp.Identifier) -> bool:
-    """Tell a column that a query or DML reads or writes; DDL declares columns, and none of Spanner's own."""
+    """Tell a column that a query, DML or a queue's policy speaks of; DDL declares columns, and none of Spanner's own."""
     parent = node.parent
     named = (
         node.arg_key == "this"
         if isinstance(parent, exp.Column)
         else isinstance(parent, (exp.Schema, exp.Alias))
     )
-    return named and node.find_ancestor(exp.Query, exp.Insert, exp.Update, exp.Delete) is not None
+    return named and (
+        node.find_ancestor(exp.Query, exp.Insert, exp.Update, exp.Delete) is not None or _ages(node)
+    )
+
+
+def _ages(node: exp.Identifier) -> bool:
+    """Tell the column by which the messages of a queue grow old."""
+    definition = node.find_ancestor(exp.Create, exp.Alter)
+    policy = node.find_ancestor(exp.Property)
+    return (
+        definition is not None
+        and definition.args.get("kind") == "QUEUE"
+        and isinstance(node.parent, exp.Column)
+        and policy is not None
+        and policy.name == "ROW DELETION POLICY"
+    )

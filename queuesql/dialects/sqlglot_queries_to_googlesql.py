@@ -14,6 +14,7 @@ from queuesql.dialects.names import (
     RENEW_PREFIX,
 )
 from queuesql.dialects.sqlglot_delivery import deliver_in_days
+from queuesql.dialects.sqlglot_sorting import check_grouping, place_nulls
 
 if TYPE_CHECKING:
     from sqlglot.generator import Generator
@@ -39,9 +40,12 @@ def query_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
     if isinstance(tree, exp.Delete) and tree.args.get("using"):
         generator.unsupported("DELETE in GoogleSQL has no USING")
     for select in tree.find_all(exp.Select):
+        check_grouping(select, generator)
         _check_order(select, generator)
         if select is not tree:
             _name_calls(select)
+    for query in list(tree.find_all(exp.Select, exp.SetOperation, exp.Subquery)):
+        place_nulls(query, generator)
     for operation in list(tree.find_all(exp.SetOperation)):
         _enclose(operation)
     for join in tree.find_all(exp.Join, exp.Lateral):

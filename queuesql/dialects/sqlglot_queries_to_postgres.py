@@ -42,6 +42,8 @@ def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
         _filter_hint(hint, generator)
     for unnest in list(tree.find_all(exp.Unnest)):
         _unnest(unnest)
+    for join in tree.find_all(exp.Join):
+        _condition(join)
     for select in tree.find_all(exp.Select):
         _check_select(select, generator)
     for order in tree.find_all(exp.Order):
@@ -156,9 +158,14 @@ def _unnest(unnest: exp.Unnest) -> None:
     element = names[0] if names else exp.to_identifier("element")
     unnest.set("offset", True)
     columns = [element.copy(), exp.to_identifier(name)]
-    unnest.set(
-        "alias", exp.TableAlias(this=exp.to_identifier(f"{element.name}_with_{name}"), columns=columns)
-    )
+    unnest.set("alias", exp.TableAlias(this=exp.to_identifier(f"_{element.name}"), columns=columns))
+
+
+def _condition(join: exp.Join) -> None:
+    """GoogleSQL joins an array without a condition; PostgreSQL wants one."""
+    inner = join.side or join.kind == "INNER"
+    if inner and isinstance(join.this, exp.Unnest) and not (join.args.get("on") or join.args.get("using")):
+        join.set("on", exp.true())
 
 
 def _shift(column: exp.Column, name: str) -> None:
