@@ -16,6 +16,7 @@ from queuesql.translate import (
     expr_regexp_postgresql,
     expr_times_postgresql,
 )
+from queuesql.translate.expr_casts_postgresql import known_float
 from queuesql.translate.expr_comparisons_postgresql import check_numbers
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_operators_postgresql import check_power
@@ -95,6 +96,14 @@ def _round_numeric(t: Translation, call: x.Call) -> int:
         t.context.lossy(call.span, "numeric-scale", note)
         t.rounded.add(id(value))
     return apply(t, call, "ROUND({0:n}, {1})", "round")
+
+
+def _round_float(t: Translation, call: x.Call) -> int:
+    value = known_float(t, call.arguments[0])
+    if value is None or abs(value) % 1 == 0.5:
+        note = "PostgreSQL rounds halves of float8 to even, Spanner and GoogleSQL away from zero; cast to numeric"
+        raise t.refuse(call, "round", note)
+    return apply(t, call, "ROUND({0})", "function")
 
 
 # To so many digits a number that was cut to nine digits is rounded as the whole one, but for the rarest of cases.
@@ -323,6 +332,7 @@ def _quote_ident(t: Translation, call: x.Call) -> int:
 SPECIAL: dict[str, Special] = {
     "quote_ident": _quote_ident,
     "round_numeric": _round_numeric,
+    "round_float": _round_float,
     "greatest": _greatest,
     "power": _power,
     "mod": _mod,

@@ -300,18 +300,18 @@ def _numeric_to_int(t: Translation, node: x.Cast) -> int:
 
 
 def _float_to_int(t: Translation, node: x.Cast) -> int:
-    value = _known_float(t, node.operand)
+    value = known_float(t, node.operand)
     if value is not None and abs(value) < 2**52 and abs(value) % 1 != 0.5:
         return write(t, node, ty.INT64)
     note = "PostgreSQL rounds halves of float8 to even, Spanner and GoogleSQL away from zero; cast to numeric first"
     raise t.refuse(node, "cast", note)
 
 
-def _known_float(t: Translation, node: x.Expr) -> float | None:
-    """Return the value of a float8 literal."""
+def known_float(t: Translation, node: x.Expr) -> float | None:
+    """Return the value of a float8 literal, perhaps signed; None for all else."""
     node = strip(node)
     if isinstance(node, x.Unary) and node.operator == "-":
-        value = _known_float(t, node.operand)
+        value = known_float(t, node.operand)
         return -value if value is not None else None
     if not isinstance(node, (x.Cast, x.TypedLiteral)) or t.type(node) != "FLOAT64":
         return None

@@ -23,6 +23,7 @@ from queuesql.translate.expr_times_postgresql import (
     add_product,
     calendar_day,
     interval_length,
+    made_length,
     whole_argument,
 )
 from queuesql.translate.expr_types import is_plain_literal
@@ -99,7 +100,7 @@ def timestamp_value(t: Translation, node: x.Expr) -> datetime.datetime | None:
 
 def _timestamp(t: Translation, node: x.Binary, mark: int, left: int, names: tuple[str, str]) -> int:
     interval, base = (node.right, node.left) if names[1] == "INTERVAL" else (node.left, node.right)
-    length = interval_length(t, interval)
+    length = interval_length(t, interval) or made_length(t, interval)
     if length is not None:
         t.take(node.left.span, mark)
         return add_length(t, node, base, length, node.operator)

@@ -96,9 +96,13 @@ def _replace(t: Translation, call: x.Call) -> int:
         "PostgreSQL replaces the first match, Spanner is documented both ways and GoogleSQL replaces all;"
         " only a pattern that is bound to an end of the text is translated"
     )
-    if text is None or replacement is None or not (text.startswith("^") or re.search(r"(?<!\\)\$$", text)):
+    if text is None or replacement is None:
         raise t.refuse(call, "regexp-replace", note)
+    bound = text.startswith("^") or re.search(r"(?<!\\)\$$", text) is not None
     pattern = _pattern(t, call.arguments[1], call.arguments[0], matched_text=True)
+    known = string_value(t, strip(call.arguments[0]))
+    if not bound and (known is None or len(re.findall(pattern.text, known)) > 1):
+        raise t.refuse(call, "regexp-replace", note)
     if pattern.may_be_empty or re.search(r"\\(?![\\&1-9])", replacement):
         raise t.refuse(call, "regexp-replace", note)
     new = re.sub(r"\\(.)", lambda m: "\\0" if m[1] == "&" else m[0], replacement)

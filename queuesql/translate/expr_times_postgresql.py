@@ -84,11 +84,11 @@ def interval_of_text(t: Translation, node: Node, text: str) -> str:
 
 def add_length(t: Translation, node: x.Expr, base: x.Expr, length: dp.Length, operator: str) -> int:
     """Write a timestamp plus or minus an interval: GoogleSQL's day has 24 hours, PostgreSQL's is a calendar day."""
-    if length.months:
-        raise t.refuse(node, "calendar", "months and years can't be added to a TIMESTAMP in GoogleSQL")
+    if length.months or (length.days and not _is_loss(t, node, base)):
+        steps = [(str(length.months), "MONTH")] if length.months else []
+        steps += [(str(length.days), "DAY")] if length.days else []
+        return _add_calendar(t, node, base, steps, length.micros, operator)
     name = t.keyword("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
-    if length.days:
-        calendar_day(t, node, base)
     if length.number is not None:
         number, part = length.number, length.part
         if part == "HOUR" and number >= 24 and number % 24 == 0:
@@ -103,25 +103,82 @@ def add_length(t: Translation, node: x.Expr, base: x.Expr, length: dp.Length, op
     return ATOM
 
 
-def calendar_day(t: Translation, node: x.Expr, base: x.Expr) -> None:
-    """Refuse to add days to a timestamp, or tell of the loss where the moment is now anyway."""
-    note = "a day is a calendar day in the database's time zone in PostgreSQL, 24 hours in GoogleSQL"
+_CALENDAR = "a day is a calendar day in the database's time zone in PostgreSQL, 24 hours in GoogleSQL"
+
+
+def _is_loss(t: Translation, node: x.Expr, base: x.Expr) -> bool:
+    """Tell of the loss where days are added to what is now anyway."""
     if not is_now(base):
-        raise t.refuse(node, "calendar-day", f"{note}; write it in hours")
+        return False
     if t.delivery_time:
-        t.context.note(node.span, "calendar-day", note)
+        t.context.note(node.span, "calendar-day", _CALENDAR)
     else:
-        t.context.lossy(node.span, "calendar-day", note)
+        t.context.lossy(node.span, "calendar-day", _CALENDAR)
+    return True
+
+
+def calendar_day(t: Translation, node: x.Expr, base: x.Expr) -> None:
+    """Refuse to add what may have days, or tell of the loss where the moment is now anyway."""
+    if not _is_loss(t, node, base):
+        raise t.refuse(node, "calendar-day", f"{_CALENDAR}; write it in hours")
+
+
+def _add_calendar(
+    t: Translation, node: x.Expr, base: x.Expr, steps: list[tuple[str, str]], micros: int, operator: str
+) -> int:
+    """Add months and days to the date and keep the time of day, as PostgreSQL does in the database's time zone.
+
+    Of a time that clocks show twice, PostgreSQL takes the later one and GoogleSQL the earlier one.
+    """
+    if not t.context.frames or _aggregates(node):
+        # Where no subquery may stand, or where its FROM would be another one.
+        raise t.refuse(node, "calendar-day", f"{_CALENDAR}; write it in hours")
+    word, add = t.keyword, t.keyword("DATE_ADD" if operator == "+" else "DATE_SUB")
+    day = f"{word('DATE')}(_t)"
+    for number, part in steps:
+        day = f"{add}({day}, {word('INTERVAL')} {number} {word(part)})"
+    clock = word("FORMAT_TIMESTAMP")
+    moment = f"{word('TIMESTAMP')}({word('FORMAT_DATE')}('%F', {day}) || {clock}(' %H:%M:%E6S', _t))"
+    later = f"{word('TIMESTAMP_ADD')}(_r, {word('INTERVAL 1 HOUR')})"
+    twice = f"{clock}('%F %H:%M', {later}) = {clock}('%F %H:%M', _r)"
+    inner = f"{word('SELECT')} {t.text(base)} {word('AS')} _t"
+    text = (
+        f"({word('SELECT IF')}({twice}, {later}, _r) {word('FROM')}"
+        f" ({word('SELECT')} {moment} {word('AS')} _r {word('FROM')} ({inner})))"
+    )
+    if micros:
+        number_, part = dp.largest_part(micros)
+        name = word("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
+        text = f"{name}({text}, {word('INTERVAL')} {number_} {word(part)})"
+    t.rewrite(node, text, "calendar-day", _CALENDAR)
+    return ATOM
+
+
+_AGGREGATES = frozenset("MIN MAX COUNT SUM AVG ARRAY_AGG STRING_AGG BIT_AND BIT_OR".split())
+
+
+def _aggregates(node: x.Expr) -> bool:
+    """Tell whether an aggregate is in an expression."""
+    pending = [node]
+    while pending:
+        current = pending.pop()
+        if isinstance(current, x.Call) and current.name in _AGGREGATES:
+            return True
+        pending += [c for c in current.children() if isinstance(c, x.Expr)]
+    return False
 
 
 def add_product(
     t: Translation, node: x.Expr, base: x.Expr, number: x.Expr, length: dp.Length, operator: str
 ) -> int:
     """Write a timestamp plus or minus a number of intervals."""
-    if length.months:
-        raise t.refuse(node, "calendar", "months and years can't be added to a TIMESTAMP in GoogleSQL")
-    if length.days:
-        calendar_day(t, node, base)
+    times = t.text(number, t.levels.infix["*"])
+    if length.months or (length.days and not _is_loss(t, node, base)):
+        if length.micros:
+            raise t.refuse(node, "calendar-day", f"{_CALENDAR}; write it in hours")
+        sizes = [(length.months, "MONTH"), (length.days, "DAY")]
+        steps = [(_times(t, number, times, size), part) for size, part in sizes if size]
+        return _add_calendar(t, node, base, steps, 0, operator)
     micros = length.micros + length.days * dp.MICROSECONDS["DAY"]
     if length.number is not None and length.part != "WEEK":
         count, part = length.number, length.part
@@ -129,11 +186,14 @@ def add_product(
         count, part = length.days, "DAY"
     else:
         count, part = dp.largest_part(micros)
-    times = t.text(number) if count == 1 else f"{t.text(number, t.levels.infix['*'])} * {count}"
     name = t.keyword("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
-    text = f"{name}({t.text(base)}, {t.keyword('INTERVAL')} {times} {t.keyword(part)})"
-    t.rewrite(node, text, "timestamp-add")
+    interval = f"{t.keyword('INTERVAL')} {_times(t, number, times, count)} {t.keyword(part)}"
+    t.rewrite(node, f"{name}({t.text(base)}, {interval})", "timestamp-add")
     return ATOM
+
+
+def _times(t: Translation, number: x.Expr, times: str, count: int) -> str:
+    return t.text(number) if count == 1 else f"{times} * {count}"
 
 
 def _timestamptz_add(t: Translation, call: x.Call) -> int:
@@ -419,14 +479,37 @@ _INTERVAL_NAMES = {
 }  # fmt: skip
 
 
-# What one of each of make_interval's arguments is, but for months and years.
+# What one of each of make_interval's arguments is.
 MADE_LENGTHS = {
+    "years": dp.Length(12, 0, 0, 1, "YEAR"),
+    "months": dp.Length(1, 0, 0, 1, "MONTH"),
     "weeks": dp.Length(0, 7, 0, 1, "WEEK"),
     "days": dp.Length(0, 1, 0, 1, "DAY"),
     "hours": dp.Length(0, 0, 3600 * 10**6, 1, "HOUR"),
     "mins": dp.Length(0, 0, 60 * 10**6, 1, "MINUTE"),
     "secs": dp.Length(0, 0, 10**6, 1, "SECOND"),
 }
+
+
+def made_length(t: Translation, node: x.Expr) -> dp.Length | None:
+    """Return the length of `make_interval(days => 1, hours => 2)` of literals."""
+    node = strip(node)
+    if not isinstance(node, x.Call) or node.name != "MAKE_INTERVAL" or not node.arguments:
+        return None
+    months = days = micros = 0
+    for argument in node.arguments:
+        name = argument.name.value.lower() if isinstance(argument, x.NamedArgument) else ""
+        value = whole_argument(t, argument)
+        number = integer_value(value)
+        if name not in MADE_LENGTHS or number is None:
+            return None
+        unit = MADE_LENGTHS[name]
+        months, days, micros = (
+            months + number * unit.months,
+            days + number * unit.days,
+            micros + number * unit.micros,
+        )
+    return dp.Length(months, days, micros)
 
 
 def whole_argument(t: Translation, node: x.Expr) -> x.Expr | None:
