@@ -61,7 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     where = parser.add_argument_group("result")
     target = where.add_mutually_exclusive_group()
-    target.add_argument("--output", metavar="DIR", help="write the translated files into this folder")
+    target.add_argument("-o", "--output", metavar="DIR", help="write the translated files into this folder")
     target.add_argument(
         "--in-place", action="store_true", help="replace the files (with --verify; all of them or none)"
     )
@@ -284,14 +284,29 @@ def _write(members: list[Member], translations: list[Translation], arguments: Na
         for member, _ in changed:
             write_text(f"{member.path} would change\n")
     elif not arguments.report and not arguments.output and not stopped:
-        for member, translation in zip(members, translations):
-            write_text(member.source.to_bytes(translation.text).decode())
+        _print(members, translations)
     if arguments.report:
         _print_report(translations, arguments)
     _tell(translations, arguments, stopped)
     if any(not t.complete for t in translations):
         return FINDINGS
     return FINDINGS if changed and (arguments.check or arguments.diff) else CLEAN
+
+
+def _print(members: list[Member], translations: list[Translation]) -> None:
+    """Print the translations; where there are several, each begins on a line and with a statement of its own."""
+    for number, (member, translation) in enumerate(zip(members, translations), start=1):
+        text = translation.text if number > 1 else member.source.to_bytes(translation.text).decode()
+        write_text(text if number == len(members) else _closed(text, translation))
+
+
+def _closed(text: str, translation: Translation) -> str:
+    from queuesql.syntax.scanner import scan
+
+    tokens = scan(text, translation.to_dialect).tokens
+    if text and not text.endswith(("\n", "\r")):
+        text += "\n"
+    return text + (";\n" if tokens and tokens[-1].value != ";" else "")
 
 
 def _replace(changed: list[tuple[Member, Translation]], stopped: bool) -> None:
@@ -319,7 +334,8 @@ def _write_folder(members: list[Member], translations: list[Translation], folder
             os.makedirs(os.path.dirname(path) or os.curdir, exist_ok=True)
         write_files(contents)
     except OSError as error:
-        raise ConfigError(f"--output: {error}") from None
+        reason = (error.strerror or str(error)).lower()
+        raise ConfigError(f"--output: {error.filename or folder}: {reason}") from None
 
 
 def _print_patch(changed: list[tuple[Member, Translation]]) -> None:

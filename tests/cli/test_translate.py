@@ -353,3 +353,19 @@ def test_each_file_is_parsed_once(folder: pathlib.Path, monkeypatch: pytest.Monk
     monkeypatch.setattr("queuesql.translate.api.parse", counting)
     assert translate("db", "--schema", "schema.sql", "--output", "out") == 0
     assert len(parsed) == len(set(parsed)) == 4
+
+
+def test_files_that_are_printed_together_stay_apart(folder: pathlib.Path, capsys: Captured) -> None:
+    (folder / "a.sql").write_text("SELECT A FROM T")
+    (folder / "b.sql").write_bytes(b"\xef\xbb\xbfSELECT B FROM T;")
+    (folder / "c.sql").write_text("-- nothing\n")
+    (folder / "d.sql").write_text("SELECT D FROM T")
+    assert translate("a.sql", "b.sql", "c.sql", "d.sql") == 0
+    expected = "SELECT a FROM t\n;\nSELECT b FROM t;\n-- nothing\nSELECT d FROM t"
+    assert capsys.readouterr().out == expected
+
+
+def test_an_output_folder_that_is_a_file(folder: pathlib.Path, capsys: Captured) -> None:
+    (folder / "a.sql").write_text(GOOD)
+    assert translate("a.sql", "-o", "a.sql") == 2
+    assert "--output: a.sql: file exists" in capsys.readouterr().err
