@@ -81,7 +81,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--add-ignore",
         nargs="?",
         const="",
-        metavar="REASON",
+        metavar="=REASON",
         help="write a suppression comment above every finding",
     )
     result = parser.add_argument_group("result")
@@ -243,7 +243,7 @@ def _write_result(text: str, arguments: Namespace, stream: TextIO | None = None)
     try:
         write_files({arguments.output_file: text.encode("utf-8", "backslashreplace")})
     except OSError as error:
-        raise ConfigError(f"--output-file: {error}") from None
+        raise ConfigError(f"--output-file: {arguments.output_file}: {error.strerror or error}") from None
 
 
 def _with_baseline(report: Report, job: Job) -> Report:
