@@ -10,7 +10,7 @@ from queuesql.translate.context import POSTGRESQL, Change
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from queuesql.syntax.scanner import Token
 
@@ -52,6 +52,34 @@ def _nested(text: str) -> Iterator[int]:
     """Yield where a space must part the marks of nested comments."""
     for match in _MARKS.finditer(text, 2, len(text) - 2):
         yield match.start() + 1
+
+
+def closed_gaps(text: str, comments: Iterable[Span], others: Iterable[Edit] = ()) -> list[Edit]:
+    """Return the edits that take comments out of a text, with the white space around each made one space.
+
+    `others` are edits of the same text, which these must not meet.
+    """
+    edits: list[Edit] = []
+    taken = [e.span for e in others]
+    for comment in comments:
+        start, end = comment.start, comment.end
+        first = edits[-1].span.end if edits else 0
+        while (
+            start > first and text[start - 1].isspace() and not any(s.start <= start <= s.end for s in taken)
+        ):
+            start -= 1
+        while end < len(text) and text[end].isspace() and not any(s.start <= end <= s.end for s in taken):
+            end += 1
+        edits.append(Edit(Span(start, end), "" if edits and start == first else " "))
+    return edits
+
+
+def without_comments(text: str, dialect: str) -> str:
+    """Return a text without its comments."""
+    from queuesql.syntax.scanner import scan
+
+    edits = closed_gaps(text, [Span(c.start, c.end) for c in scan(text, dialect).comments])
+    return apply_edits(text, edits).strip() if edits else text
 
 
 def translated_comment(comment: Token, target: str) -> str:

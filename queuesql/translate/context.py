@@ -125,10 +125,16 @@ class StatementContext:
     def rendered(self, span: Span, edits: Iterable[Edit]) -> str:
         """Return the text of a span after edits that lie in it, without its comments: for text that moves."""
         from queuesql.diagnostics import apply_edits
+        from queuesql.translate.comments import closed_gaps, without_comments
 
-        comments = [Edit(Span(c.start, c.end), "") for c in self.index.comments(span.start, span.end)]
-        shifted = [Edit(e.span.shifted(-span.start), e.text) for e in (*edits, *comments)]
-        return apply_edits(self.text(span), shifted).strip()
+        kept = list(edits)
+        comments = [Span(c.start, c.end) for c in self.index.comments(span.start, span.end)]
+        outside = [c.shifted(-span.start) for c in comments if not any(e.span.contains(c) for e in kept)]
+        source = self.text(span)
+        shifted = [Edit(e.span.shifted(-span.start), e.text) for e in kept]
+        text = apply_edits(source, [*shifted, *closed_gaps(source, outside, shifted)]).strip()
+        # What was rewritten as a whole has its comments behind it.
+        return text if len(outside) == len(comments) else without_comments(text, self.options.target)
 
     def written(self, span: Span, mark: int) -> str:
         """Return what a stretch that was translated after `mark` edits became, for a second use of it.

@@ -321,7 +321,10 @@ def in_unnest(t: Translation, node: x.In) -> int:
     t.replace(node.operator_span, compare, "in-unnest")
     head = Span(node.right.start, array.span.start)
     opening = t.context.text(head).rindex("(")
-    t.context.replace(Span(node.operator_span.end, head.start + opening), "", "rewrite", "in-unnest")
+    gap = Span(node.operator_span.end, head.start + opening)
+    if t.context.index.comments(gap.start, gap.end):
+        gap = t.context.index.words(gap.start, gap.end, "UNNEST") or gap
+    t.context.replace(gap, "", "rewrite", "in-unnest")
     inner = len(t.context.edits)
     t.translate(array)
     if not guard:

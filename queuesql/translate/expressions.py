@@ -11,6 +11,7 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import GOOGLESQL_LEVELS, POSTGRESQL_LEVELS, Levels
 from queuesql.syntax.expressions import ExpressionError, parse_arguments, parse_expression
+from queuesql.translate.comments import closed_gaps, without_comments
 from queuesql.translate.expr_idioms import find, write
 from queuesql.translate.expr_types import Types
 from queuesql.translate.expressions_levels import ATOM
@@ -107,11 +108,19 @@ class Translation:
         context = self.context
         edits = [Edit(e.span.shifted(-span.start), e.text) for e in context.edits[mark:]]
         del context.edits[mark:]
+        carried = False
+        outside: list[Span] = []
         for comment in context.index.comments(span.start, span.end):
             place = Span(comment.start - span.start, comment.end - span.start)
             if not any(e.span.contains(place) for e in edits):
-                edits.append(Edit(place, " "))
-        return apply_edits(context.text(span), edits).strip()
+                outside.append(place)
+            else:
+                # Whoever writes the text anew carries it.
+                carried = True
+                self.carried.discard(comment.start)
+        source = context.text(span)
+        text = apply_edits(source, [*edits, *closed_gaps(source, outside, edits)]).strip()
+        return without_comments(text, context.options.target) if carried else text
 
     # --- emitting edits ---------------------------------------------------------------------------------
 
