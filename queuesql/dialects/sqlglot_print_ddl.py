@@ -105,9 +105,10 @@ def _deletion_policy_sql(generator: Generator, value: exp.Expr) -> str:
     column, interval = value.expressions
     if not is_postgres(generator):
         return f"ROW DELETION POLICY (OLDER_THAN({generator.sql(column)}, {generator.sql(interval)}))"
-    unit = interval.args.get("unit")
-    plural = "" if interval.name == "1" else "s"
-    text = f"{interval.name} {unit.name.lower()}{plural}" if unit else interval.name
+    unit, age = interval.args.get("unit"), interval.this
+    number = str(int(age.this, 16)) if isinstance(age, exp.HexString) else interval.name
+    plural = "" if number == "1" else "s"
+    text = f"{number} {unit.name.lower()}{plural}" if unit else number
     return f"TTL INTERVAL {generator.sql(exp.Literal.string(text))} ON {generator.sql(column)}"
 
 

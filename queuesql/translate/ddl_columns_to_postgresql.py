@@ -87,7 +87,8 @@ def _type(column: Column, context: StatementContext, queue: bool) -> None:
     translate_type(type_ref, context)
     length = vector_length(type_ref)
     if length is not None:
-        text = context.keyword("VECTOR LENGTH") + " " + length.text
+        number = str(int(length.text, 16)) if length.text[:2] in ("0x", "0X") else length.text
+        text = context.keyword("VECTOR LENGTH") + " " + number
         context.insert(type_ref.span.end, " " + text, "rewrite", "vector-length")
 
 

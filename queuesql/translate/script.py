@@ -136,6 +136,7 @@ def _translate_one(
     try:
         translate_statement(statement, context)
         _drop_trailing_commas(statement, tokens, context)
+        _write_decimals(tokens, context)
         _translate_comments(context)
         separate(context)
         _check_comments(context)
@@ -176,6 +177,24 @@ def _drop_trailing_commas(statement: Statement, tokens: Sequence[Token], context
             span = Span(comma.start, comma.end)
             if not any(e.span.start <= span.start and span.end <= e.span.end for e in context.edits):
                 context.remove(span, "trailing-comma")
+
+
+def _write_decimals(tokens: Sequence[Token], context: StatementContext) -> None:
+    """Write the hexadecimal numbers that stand outside of expressions: `STRING(0x10)`, `SKIP RANGE 0x1, 0xFF`."""
+    if not context.to_postgresql or "0x" not in context.text(context.statement_span).lower():
+        return
+    for token in tokens:
+        if token.kind != "NUMBER" or token.value[:2] not in ("0x", "0X"):
+            continue
+        span, decimal = Span(token.start, token.end), str(int(token.value, 16))
+        around = [n for n, e in enumerate(context.edits) if e.span.contains(span)]
+        if not around:
+            context.replace(span, decimal, "rewrite", "literal")
+        for number in around:
+            edit = context.edits[number]
+            if "'" not in edit.text:
+                text = re.sub(rf"\b{token.value}\b", decimal, edit.text)
+                context.edits[number] = Edit(edit.span, text)
 
 
 def _translate_comments(context: StatementContext) -> None:
