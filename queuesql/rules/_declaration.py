@@ -17,6 +17,7 @@ DELIVERY_KEYS = ("delivertime", "deliver_time")
 
 # What people call the column that holds the message, before or after other words.
 _MESSAGE_WORDS = ("blob", "body", "content", "data", "event", "message", "msg", "payload")
+MAXIMUM_KEY_COLUMNS = 16
 # Types that no key and hardly anything but a message is declared with.
 _MESSAGE_TYPES = ("BYTES", "JSON", "BYTEA", "JSONB")
 
@@ -49,8 +50,14 @@ def key_names(queue: CreateQueue) -> set[str]:
 def key_columns(queue: CreateQueue) -> list[tuple[KeyPart, Column]]:
     """Return the parts of the key that name declared columns, each with its column."""
     key = queue.primary_key
-    pairs = ((part, queue.column(part.name.key)) for part in (key.parts if key is not None else ()))
+    columns = columns_by_key(queue)
+    pairs = ((part, columns.get(part.name.key)) for part in (key.parts if key is not None else ()))
     return [(part, column) for part, column in pairs if column is not None]
+
+
+def columns_by_key(queue: CreateQueue) -> dict[str, Column]:
+    """Return the declared columns by name, the first of each."""
+    return {column.name.key: column for column in reversed(queue.columns)}
 
 
 def unlisted_columns(queue: CreateQueue) -> list[Column]:
@@ -77,17 +84,22 @@ def meant_key_columns(queue: CreateQueue) -> dict[str, Column]:
 
     That is the one spelt most like it, or the only column there is when the key has but that name.
     """
-    columns = [c for c in unlisted_columns(queue) if c is not meant_payload(queue)]
+    payload, declared = meant_payload(queue), columns_by_key(queue)
+    columns = [c for c in unlisted_columns(queue) if c is not payload]
+    undeclared = [
+        (key, part)
+        for key in queue.primary_keys
+        for part in key.parts
+        if part.name.key not in declared and not is_unknown_name(part.name.value)
+    ]
     meant: dict[str, Column] = {}
-    for key in queue.primary_keys:
-        for part in key.parts:
-            if queue.column(part.name.key) is None and not is_unknown_name(part.name.value):
-                similar = closest(part.name.value, (c.name.value for c in columns))
-                only = columns if len(columns) == 1 and len(key.parts) == 1 else ()
-                column = next((c for c in columns if c.name.value == similar), only[0] if only else None)
-                if column is not None:
-                    meant[part.name.key] = column
-                    columns.remove(column)
+    for key, part in undeclared if len(undeclared) <= MAXIMUM_KEY_COLUMNS else ():
+        similar = closest(part.name.value, (c.name.value for c in columns))
+        only = columns if len(columns) == 1 and len(key.parts) == 1 else ()
+        column = next((c for c in columns if c.name.value == similar), only[0] if only else None)
+        if column is not None:
+            meant[part.name.key] = column
+            columns.remove(column)
     return meant
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from queuesql.catalog_builder import is_unknown_name
 from queuesql.diagnostics import Severity
 from queuesql.rules._base import Finding, rule
-from queuesql.rules._declaration import DELIVERY_KEYS, meant_key_columns
+from queuesql.rules._declaration import DELIVERY_KEYS, MAXIMUM_KEY_COLUMNS, columns_by_key, meant_key_columns
 from queuesql.syntax.nodes import CreateQueue
 
 TYPE_CHECKING = False
@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from queuesql.rules._base import Context
-    from queuesql.syntax.nodes import KeyPart, PrimaryKey
-
-MAXIMUM_KEY_COLUMNS = 16
+    from queuesql.syntax.nodes import Column, KeyPart, PrimaryKey
 
 
 @rule(CreateQueue, family="schema", severity=Severity.ERROR)
@@ -62,20 +60,22 @@ def _key_findings(node: CreateQueue, key: PrimaryKey) -> Iterator[Finding]:
             "Shorten the key.",
         )
     seen: set[str] = set()
+    columns, meant = columns_by_key(node), meant_key_columns(node)
     for part in key.parts:
         if part.name.key in seen:
             message = f"the primary key of queue `{name}` names column `{part.name.value}` twice"
             yield Finding(part.span, message, "Name each key column once.")
         elif not is_unknown_name(part.name.value):
-            yield from _naming_findings(node, part)
+            yield from _naming_findings(node, part, columns.get(part.name.key), meant)
         seen.add(part.name.key)
 
 
-def _naming_findings(node: CreateQueue, part: KeyPart) -> Iterator[Finding]:
-    column = node.column(part.name.key)
+def _naming_findings(
+    node: CreateQueue, part: KeyPart, column: Column | None, meant: dict[str, Column]
+) -> Iterator[Finding]:
     message = f"key column `{part.name.value}` of queue `{node.path.value}`"
     if column is None:
-        yield Finding(part.span, f"{message} is not declared", _help_for_undeclared(node, part))
+        yield Finding(part.span, f"{message} is not declared", _help_for_undeclared(part, meant))
     elif column.name.value != part.name.value and column.name.key != "payload":
         # DDL takes names in the letter case of their declaration only:
         # https://docs.cloud.google.com/spanner/docs/reference/standard-sql/data-definition-language#names
@@ -83,12 +83,12 @@ def _naming_findings(node: CreateQueue, part: KeyPart) -> Iterator[Finding]:
         yield Finding(part.name.span, message, f"Write `{column.name.value}`.")
 
 
-def _help_for_undeclared(node: CreateQueue, part: KeyPart) -> str:
+def _help_for_undeclared(part: KeyPart, meant: dict[str, Column]) -> str:
     if part.name.key in DELIVERY_KEYS:
         return (
             f"Leave `{part.name.value}` out of the key, for Spanner adds that column and keys can't hold it."
         )
-    meant = meant_key_columns(node).get(part.name.key)
-    if meant is not None:
-        return f"Write `{meant.name.value}`, or declare the column."
+    likely = meant.get(part.name.key)
+    if likely is not None:
+        return f"Write `{likely.name.value}`, or declare the column."
     return "Declare the column, or leave it out of the key."

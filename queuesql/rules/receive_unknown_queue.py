@@ -10,6 +10,7 @@ from queuesql.dialects.names import CALLS, POSTGRESQL, function_name
 from queuesql.rules._base import Finding, rule
 from queuesql.rules._declaration import declared_here
 from queuesql.rules._queues import calling_statements, queue_call_here, spelling
+from queuesql.spelling import closest
 from queuesql.syntax.nodes import Delete, Insert, Script, TableFunction, TableRef, Update
 from queuesql.transactions_sql import common_names
 
@@ -120,11 +121,7 @@ def _renamed(node: TableFunction, written: str, queue: Relation, dialect: str) -
 
 
 def _similar(name: str, queues: Iterable[str]) -> str | None:
-    import difflib  # only ever needed on the way to an error message
-
-    folded = {queue.lower(): queue for queue in queues}
-    matches = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.8)
-    return folded[matches[0]] if matches else None
+    return closest(name, queues, likeness=0.8)
 
 
 def _by_shortened(names: Iterable[str]) -> dict[str, list[str]]:
