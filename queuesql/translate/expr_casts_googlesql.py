@@ -12,7 +12,7 @@ from queuesql.dialects import dateparts as dp
 from queuesql.dialects import literals as lit
 from queuesql.dialects.types import NUMERIC, Type, spelling, type_of
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_templates import refuse_volatile
+from queuesql.translate.expr_templates import note_text_bytes, refuse_volatile
 from queuesql.translate.expr_typed import write_typed
 from queuesql.translate.expr_types import is_plain_literal
 from queuesql.translate.expr_values import (
@@ -282,6 +282,11 @@ def _timestamp_to_string(t: Translation, node: x.Cast) -> int:
     return ATOM
 
 
+def _string_to_bytes(t: Translation, node: x.Cast) -> int:
+    note_text_bytes(t, node.operand)
+    return plain(t, node)
+
+
 def _refused(note: str) -> Special:
     def refuse(t: Translation, node: x.Cast) -> int:
         raise t.refuse(node, "cast", note)
@@ -298,6 +303,7 @@ _SPECIAL: dict[tuple[str, str], Special] = {
     ("FLOAT32", "NUMERIC"): _float_to_numeric,
     ("NUMERIC", "STRING"): _numeric_to_string,
     ("TIMESTAMP", "STRING"): _timestamp_to_string,
+    ("STRING", "BYTES"): _string_to_bytes,
     ("BYTES", "STRING"): _refused(
         "a bytea cast to text is its hexadecimal form in PostgreSQL, not the decoded text"
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
-from queuesql.translate.expr_json_googlesql import json_form, literal_path
+from queuesql.translate.expr_json_googlesql import json_form, literal_path, path_of
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expressions_levels import ATOM
@@ -15,29 +15,45 @@ if TYPE_CHECKING:
 
 
 def _json_set(t: Translation, call: x.Call) -> int:
-    steps = literal_path(t, call)
-    if len(steps) != 1 or not isinstance(steps[0], str):
-        raise t.refuse(call, "json-set", "jsonb_set makes only the last step of a path, JSON_SET all of them")
-    value = call.arguments[2]
-    form = f"to_jsonb({json_form(t, value)})"
-    if may_be_null(t, value):
-        form = f"coalesce({form}, {t.keyword('JSONB')} 'null')"
-    path = f"{t.keyword('ARRAY')}[{encode_string(steps[0], 'postgresql')}]"
-    t.rewrite(call, f"jsonb_set({t.text(call.arguments[0])}, {path}, {form})", "json-set")
+    document, *rest = (a for a in call.arguments if not isinstance(a, x.NamedArgument))
+    named = [a for a in call.arguments if isinstance(a, x.NamedArgument)]
+    create = ""
+    for argument in named:
+        if argument.name.value.lower() != "create_if_missing" or not isinstance(argument.value, x.Literal):
+            raise t.refuse(argument, "json-set", "only a literal create_if_missing has a counterpart")
+        create = f", {argument.value.text}"
+    if len(rest) % 2:
+        raise t.refuse(call, "json-set", "pairs of paths and values are expected here")
+    text = t.text(document)
+    for place in range(0, len(rest), 2):
+        steps = path_of(t, rest[place])
+        if len(steps) != 1 or not isinstance(steps[0], str):
+            note = "jsonb_set makes only the last step of a path, JSON_SET all of them"
+            raise t.refuse(call, "json-set", note)
+        value = rest[place + 1]
+        form = f"to_jsonb({json_form(t, value)})"
+        if may_be_null(t, value):
+            form = f"coalesce({form}, {t.keyword('JSONB')} 'null')"
+        path = f"{t.keyword('ARRAY')}[{encode_string(steps[0], 'postgresql')}]"
+        text = f"jsonb_set({text}, {path}, {form}{create})"
+    t.rewrite(call, text, "json-set")
     return ATOM
 
 
 def _json_remove(t: Translation, call: x.Call) -> int:
-    steps = literal_path(t, call)
-    if not steps:
-        raise t.refuse(call, "json-remove", "the path names nothing to remove")
-    base = t.text(call.arguments[0], t.levels.infix["-"])
-    if len(steps) == 1 and isinstance(steps[0], int):
-        t.rewrite(call, f"{base} - {steps[0]}", "json-remove")
-        return t.levels.infix["-"]
-    path = ", ".join(encode_string(str(s), "postgresql") for s in steps)
-    t.rewrite(call, f"{base} #- {t.keyword('ARRAY')}[{path}]", "json-remove")
-    return t.levels.infix["#-"]
+    text, level = t.text(call.arguments[0], t.levels.infix["-"]), t.levels.infix["-"]
+    for argument in call.arguments[1:]:
+        steps = path_of(t, argument)
+        if not steps:
+            raise t.refuse(call, "json-remove", "the path names nothing to remove")
+        text = f"({text})" if level < t.levels.infix["-"] else text
+        if len(steps) == 1 and isinstance(steps[0], int):
+            text, level = f"{text} - {steps[0]}", t.levels.infix["-"]
+            continue
+        path = ", ".join(encode_string(str(s), "postgresql") for s in steps)
+        text, level = f"{text} #- {t.keyword('ARRAY')}[{path}]", t.levels.infix["#-"]
+    t.rewrite(call, text, "json-remove")
+    return level
 
 
 def _json_strip_nulls(t: Translation, call: x.Call) -> int:

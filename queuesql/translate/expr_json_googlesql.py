@@ -49,14 +49,15 @@ def path_steps(path: str) -> list[str | int] | None:
 
 
 def literal_path(t: Translation, call: x.Call, index: int = 1) -> list[str | int]:
-    if len(call.arguments) <= index:
-        return []
-    text = string_value(t, call.arguments[index])
+    return path_of(t, call.arguments[index]) if len(call.arguments) > index else []
+
+
+def path_of(t: Translation, node: x.Expr) -> list[str | int]:
+    """Return the steps of a literal path. Raises `Refused` for all else."""
+    text = string_value(t, node)
     steps = path_steps(text) if text is not None else None
     if steps is None:
-        raise t.refuse(
-            call.arguments[index], "json-path", "only a literal path of names and indexes can be translated"
-        )
+        raise t.refuse(node, "json-path", "only a literal path of names and indexes can be translated")
     return steps
 
 

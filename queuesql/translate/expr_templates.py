@@ -186,7 +186,15 @@ def argument_text(t: Translation, node: Node, form: str) -> str:
         from queuesql.translate.expr_values import bytes_of_string
 
         return bytes_of_string(t, node)
+    if form == "b":
+        note_text_bytes(t, node)
     return f"{t.text(node, t.levels.infix['::'])}::{cast}"
+
+
+def note_text_bytes(t: Translation, node: Node) -> None:
+    """Say that a text that becomes bytea is read with escapes by plain PostgreSQL."""
+    note = "a text with a backslash may be read as one with escapes when it is cast to bytea"
+    t.context.lossy(node.span, "text-bytes", note)
 
 
 def _bare_decimal(t: Translation, node: Node, form: str) -> bool:
@@ -242,6 +250,8 @@ def _argument_in_place(t: Translation, node: Node, form: str, rule: str) -> None
         t.translate(node)
         t.wrap(node, f"{t.keyword('CAST')}(", f" {t.keyword('AS')} {t.keyword(cast)})", mark, rule)
         return
+    if form == "b":
+        note_text_bytes(t, node)
     bound = t.translate(node)
     loose = bound < t.levels.infix["::"]
     t.wrap(node, "(" if loose else "", f")::{cast}" if loose else f"::{cast}", mark, rule)
