@@ -85,7 +85,8 @@ def _sequence(name: str) -> Callable[[Generator, exp.Anonymous], str]:
             generator.unsupported("The name of a sequence must be a literal")
             return f"{name}({generator.expressions(node, flat=True)})"
         path = exp.to_table(argument.name, dialect="postgres")
-        parts = [exp.to_identifier(p.name if p.args.get("quoted") else p.name.lower()) for p in path.parts]
+        names = [p.name if p.args.get("quoted") else p.name.lower() for p in path.parts]
+        parts = [exp.to_identifier(n) for n in (names[1:] if names[:-1] == ["public"] else names)]
         return f"{name}(SEQUENCE {'.'.join(generator.sql(p) for p in parts)})"
 
     return handler

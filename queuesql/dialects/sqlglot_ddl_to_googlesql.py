@@ -14,6 +14,8 @@ from queuesql.dialects.names import FUNCTION_SCHEMA, RECEIVE_PREFIX, RENEW_PREFI
 from queuesql.dialects.sqlglot_reading import clause, clause_name
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from sqlglot.generator import Generator
 
 _OPTIONS = {"LOCALITY GROUP": "locality_group", "COLUMNAR POLICY": "columnar_policy"}
@@ -73,7 +75,15 @@ def _create(tree: exp.Create, generator: Generator) -> None:
 def _table(tree: exp.Create, generator: Generator) -> None:
     schema = tree.this
     for foreign_key in schema.find_all(exp.ForeignKey):
+        _check_actions(foreign_key.args, generator)
         foreign_key.set("update", None)
+    for reference in schema.find_all(exp.Reference):
+        said = [str(option).upper() for option in reference.args.get("options") or ()]
+        _check_actions(
+            {w[1].lower(): " ".join(w[2:]) for w in map(str.split, said) if w[0] == "ON"}, generator
+        )
+        if not isinstance(reference.this, exp.Schema):
+            generator.unsupported("The columns that a foreign key refers to have to be listed in GoogleSQL")
     elements: list[exp.Expr] = []
     key: exp.PrimaryKey | None = None
     constraints: list[exp.Expr] = []
@@ -144,6 +154,13 @@ def _sorted(constraints: list[exp.Expr]) -> list[exp.Expr]:
 def _named(constraint: exp.Expr, kind: exp.Expr) -> exp.Expr:
     name = constraint.args.get("this")
     return exp.Constraint(this=name, expressions=[kind]) if name is not None else kind
+
+
+def _check_actions(actions: dict[str, Any], generator: Generator) -> None:
+    for event, allowed in (("delete", ("CASCADE", "NO ACTION")), ("update", ("NO ACTION",))):
+        action = str(actions.get(event) or "NO ACTION").upper()
+        if action not in allowed:
+            generator.unsupported(f"Spanner has no ON {event.upper()} {action}")
 
 
 def _foreign_key(column: exp.ColumnDef, reference: exp.Reference) -> exp.ForeignKey:
@@ -301,6 +318,8 @@ def _grant(tree: exp.Grant | exp.Revoke, generator: Generator) -> None:
     elif kind == "SCHEMA":
         for table in tables:
             if table.name.lower() == "public":
+                if len(tables) > 1:
+                    generator.unsupported("The default schema needs a GRANT of its own in GoogleSQL")
                 table.set("this", exp.var("DEFAULT"))
 
 

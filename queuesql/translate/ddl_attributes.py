@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queuesql.dialects.types import spelling, type_of
 from queuesql.source import Span
+from queuesql.translate.ddl_constraints import check_reference
 from queuesql.translate.ddl_sequences import translate_sequence_clauses
 from queuesql.translate.expressions import expression_type
 from queuesql.translate.identifiers import rename, rename_path
@@ -148,12 +149,18 @@ def check(attribute: ColumnAttribute, column: Column, context: StatementContext,
 
 def references(attribute: ColumnAttribute, column: Column, context: StatementContext, scope: Scope) -> None:
     """Translate REFERENCES."""
+    check_reference(attribute, attribute.columns, context)
     if attribute.constraint is not None:
         rename(attribute.constraint, context)
     if attribute.references is not None:
         rename_path(attribute.references, context)
     for name in attribute.columns:
         rename(name, context)
+
+
+def deferrable(attribute: ColumnAttribute, column: Column, context: StatementContext, scope: Scope) -> None:
+    """Refuse DEFERRABLE and what goes with it."""
+    raise context.refuse(attribute.span, "deferrable", "Spanner defers no constraint")
 
 
 def unique(attribute: ColumnAttribute, column: Column, context: StatementContext, scope: Scope) -> None:

@@ -10,6 +10,7 @@ from queuesql.translate.ddl_attributes import (
     check,
     collate,
     default,
+    deferrable,
     identity,
     references,
     unique,
@@ -227,4 +228,5 @@ _HANDLERS = {
     "check": _moved_check,
     "references": _moved_references,
     "unique": unique,
+    "deferrable": deferrable,
 }

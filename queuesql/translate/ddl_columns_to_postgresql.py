@@ -8,6 +8,7 @@ from queuesql.translate.ddl_attributes import (
     check,
     collate,
     default,
+    deferrable,
     identity,
     references,
     translate_stored,
@@ -177,4 +178,5 @@ _HANDLERS = {
     "check": check,
     "references": references,
     "unique": unique,
+    "deferrable": deferrable,
 }

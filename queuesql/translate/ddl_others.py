@@ -14,7 +14,7 @@ from queuesql.translate.ddl_options import (
     translate_option_values,
 )
 from queuesql.translate.ddl_policies import option_items, table_options
-from queuesql.translate.ddl_sequences import sequence_options, translate_sequence_clauses
+from queuesql.translate.ddl_sequences import NO_OPS, sequence_options, translate_sequence_clauses
 from queuesql.translate.identifiers import rename, rename_path, render
 from queuesql.translate.slots import translate_slot
 from queuesql.translate.tokens import clear, is_word
@@ -205,6 +205,9 @@ def _alter_sequence(statement: OtherStatement, context: StatementContext) -> Non
             context.note(
                 statement.span, "sequence-options", "NO SKIP RANGE is not documented for PostgreSQL sequences"
             )
+        if not context.to_postgresql and all(c.kind in NO_OPS for c in clauses):
+            note = "this changes nothing in Spanner, and GoogleSQL has no words for it"
+            raise context.refuse(statement.span, "sequence-no-op", note)
         translate_sequence_clauses(clauses, context)
         return
     if not context.to_postgresql:

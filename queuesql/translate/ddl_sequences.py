@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from queuesql.translate.context import StatementContext
 
 # PostgreSQL takes these words; they say what is so anyway.
-_NO_OPS = frozenset({"no-minvalue", "no-maxvalue", "no-cycle", "owned-by"})
+NO_OPS = frozenset({"no-minvalue", "no-maxvalue", "no-cycle", "owned-by"})
 
 
 def translate_create_sequence(statement: CreateSequence, context: StatementContext) -> None:
@@ -38,7 +38,7 @@ def translate_sequence_clauses(clauses: tuple[SequenceClause, ...], context: Sta
             _skip_range(clause, context)
         elif clause.kind in ("start-counter", "restart-counter") and not context.to_postgresql:
             _counter_with(clause, context)
-        elif clause.kind in _NO_OPS and not context.to_postgresql:
+        elif clause.kind in NO_OPS and not context.to_postgresql:
             clear(
                 context,
                 context.index.space_before(clause.span.start),

@@ -18,7 +18,7 @@ from queuesql.syntax.nodes import (
 )
 from queuesql.translate.ddl_columns import translate_column
 from queuesql.translate.ddl_columns_to_postgresql import nullable_keys
-from queuesql.translate.ddl_constraints import translate_constraint
+from queuesql.translate.ddl_constraints import refuse_deferrable, translate_constraint
 from queuesql.translate.ddl_keys import (
     append_key,
     check_key_columns,
@@ -68,6 +68,9 @@ def translate_create_table(statement: CreateQueue, context: StatementContext) ->
         translate_column(column, context, generated, queue=queue, key=key, declared=declared)
     for constraint in statement.constraints:
         translate_constraint(constraint, context, scope)
+    for primary in statement.primary_keys:
+        if primary.placement == "element":
+            refuse_deferrable(primary.span.end, context)
     if context.to_postgresql:
         _to_postgresql(statement, context, queue)
     else:

@@ -125,6 +125,9 @@ def _schema(target: GrantObject, context: StatementContext) -> None:
         context.replace(default, "public", "rename", "default-schema")
     for path in target.paths:
         if not context.to_postgresql and path.key == "public":
+            if len(target.paths) > 1:
+                note = "the default schema needs a GRANT of its own in GoogleSQL"
+                raise context.refuse(path.span, "grant-object", note)
             context.replace(path.span, context.keyword("DEFAULT"), "rename", "default-schema")
         else:
             rename_path(path, context)

@@ -56,8 +56,9 @@ def translate_begin(statement: Begin, context: StatementContext) -> None:
 def translate_end(statement: Commit | Rollback, context: StatementContext) -> None:
     """Ex: COMMIT WORK"""
     first = context.index.within(statement.span.start, statement.span.end)[0]
-    if not context.to_postgresql and is_word(first, "ABORT"):
-        context.replace(Span(first.start, first.end), context.keyword("ROLLBACK"), "rewrite", "transaction")
+    if not context.to_postgresql and is_word(first, "ABORT", "END"):
+        word = "ROLLBACK" if first.value == "ABORT" else "COMMIT"
+        context.replace(Span(first.start, first.end), context.keyword(word), "rewrite", "transaction")
     _work(statement, context)
 
 
