@@ -6,7 +6,7 @@ import re
 
 from queuesql.host import code
 from queuesql.host.language import TRANSACTION
-from queuesql.host.machine import IN_FIELD, Machine
+from queuesql.host.machine import AMBIENT, IN_FIELD, Machine
 from queuesql.host.operations import Operations
 from queuesql.host.statements import Exhausted
 from queuesql.host.uses import Uses
@@ -107,6 +107,9 @@ class Analysis:
         """Tell whether a call's row count is compared, or may be by a function that is not in the file."""
         is_known = self.scope.fact(call) is not None or self.scope.names.function(call.name) is not None
         is_plain = is_known or _RUNS_SQL.match(call.name) is not None
+        fact = self.scope.fact(call)
+        if fact is not None and fact.rows_on is not None and self.uses.is_count_compared(fact.rows_on):
+            return True
         return not is_plain or self.uses.is_compared(call)
 
     def _run(self) -> None:
@@ -156,6 +159,9 @@ class Analysis:
         functions: list[Define | Closure] = [*self.texts.functions, *self.texts.closures]
         for function in functions:
             if function.span.start in inlined or function.span.start not in self.texts.working:
+                continue
+            if isinstance(function, code.Define) and self.scope.language.is_transactional(function):
+                found.append(Entry(function, None, AMBIENT))
                 continue
             for index, parameter in enumerate(function.parameters):
                 if self.scope.language.declared_type(parameter.type, self.scope.unit) == TRANSACTION:
@@ -271,7 +277,8 @@ class Analysis:
         if not asserts and work.kind != "manual":
             return operation
         batch = work.calls.count(call) > 1 or operation.span != call
-        machine = self._with_fault(entry, Fault(call, "error", work.id, batch=batch))
+        family = known[1].family if known is not None else ""
+        machine = self._with_fault(entry, Fault(call, "error", work.id, batch=batch, family=family))
         if machine is None:
             return operation
         swallow = _swallow(machine.endings) if asserts else None

@@ -80,12 +80,15 @@ class Calls:
             "rollback": transactions.rollback,
             "close": transactions.rollback,
             "open": transactions.open,
+            "session": transactions.session,
+            "doubt": transactions.doubt,
             "partitioned": data.partitioned,
             "read": data.read,
             "external": self._outside,
             "wait": self._outside,
             "log": self._log,
             "suppress": transactions.suppress,
+            "gather": self._gather,
         }
 
     def call(self, call: Call, state: State) -> list[tuple[State, Value]]:
@@ -118,6 +121,23 @@ class Calls:
             after = self.recorder.note("external", call, fact.what, after)
             found.append((after, promise_of(UNKNOWN, False) if fact.deferred else UNKNOWN))
         return found
+
+    def _gather(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
+        """Evaluate `asyncio.gather(…, return_exceptions=True)`: who wants the errors has to look at the result."""
+        pending: list[tuple[State, Value]] = [(state, UNKNOWN)]
+        for argument in call.arguments:
+            following: list[tuple[State, Value]] = []
+            for before, known in pending:
+                for after, value in (
+                    [(before, UNKNOWN)] if before.flow else self.evaluator.eval(argument.value, before)
+                ):
+                    is_kept = after.flow == "throw" and after.value == FAIL
+                    if is_kept:
+                        after = after.jump("")
+                        after.handler = call.span
+                    following.append((after, DERIVED if is_kept or DERIVED in (known, value) else UNKNOWN))
+            pending = following
+        return pending
 
     def _log(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
         found: list[tuple[State, Value]] = []

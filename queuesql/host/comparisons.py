@@ -124,7 +124,12 @@ class Comparisons:
         fault = self.machine.fault
         if (
             kind
-            and self.machine.language.catches((kind,), fault.code if fault is not None else "", False)
+            and self.machine.language.catches(
+                (kind,),
+                fault.code if fault is not None else "",
+                False,
+                fault.family if fault is not None else "",
+            )
             is not True
         ):
             names = {t.rpartition(".")[2] for t in types}
@@ -132,7 +137,7 @@ class Comparisons:
         if thrown != FAIL or self.machine.fault is None:
             return None
         fault = self.machine.fault
-        return self.machine.language.catches(types, fault.code, fault.batch)
+        return self.machine.language.catches(types, fault.code, fault.batch, fault.family)
 
 
 def negated(value: Value) -> Value:

@@ -83,12 +83,19 @@ class DataCalls:
         """Run DML in a transaction."""
         found: list[tuple[State, Value]] = []
         for after, values in self.recorder.arguments(call, fact.on, state):
-            work = self.recorder.work_of(values[0]) if values else None
+            work = self.recorder.target(fact, values)
             if after.flow or work is None:
                 found.append((after, UNKNOWN))
                 continue
-            found.append(self._ran(call, fact, work, self._effects(call, fact, values), after))
+            found.append(
+                self._counted(fact, self._ran(call, fact, work, self._effects(call, fact, values), after))
+            )
         return found
+
+    def _counted(self, fact: Fact, end: tuple[State, Value]) -> tuple[State, Value]:
+        """Note the row count in the cursor that tells it."""
+        binding = self.scope.binding(fact.rows_on)
+        return end if binding is None else (end[0].bind(-binding.key, end[1]), end[1])
 
     def _effects(self, call: Call, fact: Fact, values: list[Value]) -> list[Effect]:
         """Return what the SQL of a call does, in order."""
@@ -144,7 +151,8 @@ class DataCalls:
         if fact.status:
             return tuple_of(UNKNOWN if self.machine.explores else GOOD_STATUS, count)
         if self.machine.language.errors == "values":
-            return tuple_of(count, UNKNOWN if self.machine.explores else NULL)
+            error = UNKNOWN if self.machine.explores else NULL
+            return ("outcome", count, error) if fact.outcome else tuple_of(count, error)
         return promise_of(count, False) if fact.deferred else count
 
     def _failed(self, fact: Fact, kind: str, state: State) -> tuple[State, Value]:
@@ -154,13 +162,13 @@ class DataCalls:
             if fact.status:
                 return state, tuple_of(GOOD_STATUS, count)
             if language.errors == "values":
-                return state, tuple_of(count, NULL)
+                return state, ("outcome", count, NULL) if fact.outcome else tuple_of(count, NULL)
             return state, promise_of(count, False) if fact.deferred else count
         if fact.status:
             # There are fewer counts than statements then, which tells of the failure too.
             return state, tuple_of(BAD_STATUS, DERIVED)
         if language.errors == "values":
-            return state, tuple_of(UNKNOWN, FAIL)
+            return state, ("outcome", UNKNOWN, FAIL) if fact.outcome else tuple_of(UNKNOWN, FAIL)
         if fact.deferred:
             return state, promise_of(FAIL, True)
         return state.jump("throw", FAIL), UNKNOWN
@@ -169,7 +177,7 @@ class DataCalls:
         """Run a query."""
         found: list[tuple[State, Value]] = []
         for after, values in self.recorder.arguments(call, fact.on, state):
-            work = self.recorder.work_of(values[0]) if values else None
+            work = self.recorder.target(fact, values)
             effects = self._effects(call, fact, values)
             for effect in effects:
                 if effect.operation.kind in ("receive", "renew"):

@@ -132,6 +132,9 @@ class Evaluator:
         held = self.machine.held
         if held is not None and self.scope.is_transaction_field(value):
             return [(state, ("transaction", held))]
+        cursor = self.scope.binding(value.object) if value.name == "rowcount" else None
+        if cursor is not None and -cursor.key in state.env:
+            return [(state, state.env[-cursor.key])]
         found: list[tuple[State, Value]] = []
         for after, owner in self.eval(value.object, state):
             found.append((after, self.member(owner, value.name)))
@@ -139,6 +142,11 @@ class Evaluator:
 
     def member(self, owner: Value, name: str) -> Value:
         """Return a member of a value."""
+        if owner[0] == "outcome":
+            inner = owner[2] if name == "Error" else owner[1] if name == "RowsAffected" else UNKNOWN
+            return inner if isinstance(inner, tuple) else UNKNOWN
+        if owner in (ZERO, COUNT) and name in ("rowcount", "RowsAffected"):
+            return owner
         if owner in (FAIL, CODE, BAD_STATUS, GOOD_STATUS):
             if name.lower() in _STATUS_WORDS or owner == CODE:
                 return CODE if owner in (FAIL, CODE) else owner
@@ -398,6 +406,8 @@ class Evaluator:
             if work.on_scope_exit and state.flow not in ("throw", "rethrow", "exit"):
                 return self.calls.recorder.commit_at_exit(work, state)
             return machine.close(work.id, state)
+        if value[0] == "savepoint" and state.flow in ("throw", "rethrow"):
+            return state.doubt()  # whether the transaction around it can still commit depends on the database
         if value[0] == "suppress" and state.flow == "throw" and isinstance(value[1], tuple):
             catches = self.comparisons.catches(value[1], state.value)
             if catches is not False:

@@ -176,7 +176,8 @@ class Texts:
                 continue
             covered = root.span
             if len(text.text) >= _MIN_LENGTH and root.span.start not in self.quiet and _SQL.match(text.text):
-                candidates.append((root, _unended(text)))
+                places = self.scope.language.placeholders(text.text)
+                candidates.append((root, _unended(text.replaced(places, "?") if places else text)))
         self._consume_pieces()
         for root, text in candidates:
             is_given = self._is_passed(root) or root.span.start in self.arguments
@@ -204,9 +205,10 @@ class Texts:
         if not self.extended:
             return
         for node in self.scope.unit.body.walk():
-            if isinstance(node, code.Assign) and isinstance(node.value, code.Text):
-                if any(getattr(t, "name", "") in self.extended for t in node.targets):
-                    self.scope.consume_text(node.value)
+            if not isinstance(node, code.Assign) or not isinstance(node.value, code.Text):
+                continue
+            if any(getattr(t, "name", "") in self.extended for t in node.targets):
+                self.scope.consume_text(node.value)
 
     def _consume_rewritten(self, call: code.Call) -> None:
         """Leave out a text that is only the template of another one."""

@@ -182,7 +182,7 @@ class Go(Language):
             return [(state, tuple_of(receiver, NULL))]
         return None
 
-    def catches(self, types: tuple[str, ...], code_name: str, batch: bool) -> bool | None:
+    def catches(self, types: tuple[str, ...], code_name: str, batch: bool, family: str = "") -> bool | None:
         """Tell whether `errors.As` finds a type in an error of the client."""
         return any(t.rpartition(".")[2] in ("Error", "APIError", "Status") and "." in t for t in types)
 

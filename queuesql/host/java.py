@@ -85,6 +85,10 @@ class JavaLowering(JavaExpressions):
         ";": "skip",
     }
 
+    def __init__(self, tree: Any) -> None:
+        super().__init__(tree)
+        self._shared: list[tuple[str, ...]] = []
+
     def unit(self) -> Unit:
         """Lower the whole file."""
         imports = tuple(self._import(n) for n in self.tree.find(("import_declaration",)))
@@ -272,9 +276,24 @@ class JavaLowering(JavaExpressions):
         if body is None:
             return []
         self.owners.append(self.text(node.child_by_field_name("name")))
+        # An annotation of a class goes for its public methods.
+        self._shared.append(tuple(a for a in self._annotations(node) if "Transactional" in a))
         found = [s for c in self.children(body) for s in self.stmts(c)]
+        self._shared.pop()
         self.owners.pop()
         return found
+
+    def _modifiers(self, node: Any) -> Any:
+        return next((c for c in self.children(node) if c.type == "modifiers"), None)
+
+    def _annotations(self, node: Any) -> tuple[str, ...]:
+        """Return the annotations of a declaration, without the at sign."""
+        modifiers = self._modifiers(node)
+        return tuple(
+            self.text(c).lstrip("@").strip()
+            for c in (self.children(modifiers) if modifiers is not None else [])
+            if c.type.endswith("annotation")
+        )
 
     def method(self, node: Any) -> list[Stmt]:
         """Lower a method or constructor."""
@@ -282,12 +301,10 @@ class JavaLowering(JavaExpressions):
         if body is None or name is None:
             return []
         owner = self.owners[-1] if self.owners else ""
-        modifiers = next((c for c in self.children(node) if c.type == "modifiers"), None)
-        annotations = tuple(
-            self.text(c.child_by_field_name("name"))
-            for c in (self.children(modifiers) if modifiers is not None else [])
-            if c.type.endswith("annotation")
-        )
+        annotations = self._annotations(node)
+        is_own = any("Transactional" in a for a in annotations)
+        if self._shared and not is_own and "public" in self.text(self._modifiers(node)).split():
+            annotations += self._shared[-1]
         return [
             Define(
                 self.span(node),

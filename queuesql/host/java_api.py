@@ -9,6 +9,7 @@ from queuesql.host import code
 from queuesql.host.code import Binary, Call, Expr
 from queuesql.host.externals import java_external
 from queuesql.host.interpolation import interpolate
+from queuesql.host.java_sql import catches_sql, is_transactional, sql_fact
 from queuesql.host.language import (
     CLIENT,
     MANAGER,
@@ -23,12 +24,13 @@ from queuesql.host.language import (
     Language,
     Lowered,
 )
+from queuesql.host.python_sql import placeholders
 from queuesql.host.success import success_text
 from queuesql.host.values import DERIVED, FAIL, UNKNOWN, promise_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.host.code import Unit
+    from queuesql.host.code import Define, Unit
     from queuesql.host.machine import Machine
     from queuesql.host.scope import Scope
     from queuesql.host.values import State, Value
@@ -116,7 +118,7 @@ class Java(Language):
         """Return what a call means."""
         name = value.name
         found = _builder_fact(value, scope) if name == "build" else None
-        found = found or _mutation_fact(value) or _method_fact(value, name, scope)
+        found = found or _mutation_fact(value) or sql_fact(value, scope) or _method_fact(value, name, scope)
         if found is not None:
             return found
         if _is_log(value, scope):
@@ -161,10 +163,20 @@ class Java(Language):
                 found[name] = value
         return found
 
-    def catches(self, types: tuple[str, ...], code_name: str, batch: bool) -> bool | None:
+    def catches(self, types: tuple[str, ...], code_name: str, batch: bool, family: str = "") -> bool | None:
         """Tell whether a catch clause gets a SpannerException."""
+        if family:
+            return catches_sql(types, family)
         names = {t.rpartition(".")[2] for t in types}
         return bool(names & _CATCHES) or (batch and "SpannerBatchUpdateException" in names)
+
+    def placeholders(self, text: str) -> list[tuple[int, int]]:
+        """Return where a statement has `%s`, `%(id)s` or `:id`."""
+        return placeholders(text)
+
+    def is_transactional(self, function: Define) -> bool:
+        """Tell whether Spring runs a method in a transaction."""
+        return is_transactional(function)
 
     def evaluate(
         self, call: Call, receiver: Value, arguments: list[Value], state: State, machine: Machine
@@ -302,7 +314,8 @@ def _method_fact(call: Call, name: str, scope: Scope) -> Fact | None:
     if name in ("transactionManager", "transactionManagerAsync"):
         return Fact("begin", on=on)
     if name in ("executeUpdate", "executeUpdateAsync", "executeDmlStatement"):
-        return Fact("dml", on=on, sql=some, counts=True, deferred=name.endswith("Async"))
+        ambient = name == "executeDmlStatement"
+        return Fact("dml", on=on, sql=some, counts=True, deferred=name.endswith("Async"), ambient=ambient)
     if name in ("batchUpdate", "batchUpdateAsync"):
         return Fact("dml", on=on, sql=some, batch=True, counts=True, deferred=name.endswith("Async"))
     if name in ("executeQuery", "executeQueryAsync", "analyzeQuery"):

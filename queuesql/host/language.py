@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from queuesql.host.analysis import Analysis
-    from queuesql.host.code import Binary, Expr, Unit
+    from queuesql.host.code import Binary, Define, Expr, Unit
     from queuesql.host.machine import Machine
     from queuesql.host.model import HostComment
     from queuesql.host.scope import Scope
@@ -68,6 +68,15 @@ class Fact(Record):
     - log: writes a log line or makes an error; its strings are never SQL. `what` is the text when it tells of
       success.
     - timer: calls `body` every `seconds`.
+    - session: a connection on which one transaction follows the other. `verb` begin: `on` (a variable) is in a
+      transaction from here; end: it is no longer; cursor: the value works in the transaction of `on`; open: the
+      value is a connection.
+    - gather: evaluates its arguments, and yields the errors among them as values.
+    - doubt: what becomes of the transaction `on` can't be told.
+    `ambient`: where `on` is no transaction, the one that is open around it is meant (`@Transactional`, `atomic()`);
+    a runner or begin with it opens such a one. `family` names what failures of DML are thrown as where they are not
+    the client's own; `rows_on` is the cursor whose `rowcount` tells of them; `outcome` that Go's value holds both
+    (`tx.Exec(…).Error`).
     `callback` is a function that is called with the error, or null and the result, of any of these.
     """
 
@@ -93,6 +102,10 @@ class Fact(Record):
     what: str = ""
     seconds: float | None = None
     callback: Expr | None = None
+    ambient: bool = False
+    family: str = ""
+    rows_on: Expr | None = None
+    outcome: bool = False
 
 
 class Lowered(Record):
@@ -192,9 +205,17 @@ class Language(ABC):
         values = scope.value(given if given is not None else call.argument(1, "params"))
         return {f.name: f.value for f in values.fields if f.name} if isinstance(values, Mapping) else {}
 
-    def catches(self, types: tuple[str, ...], code: str, batch: bool) -> bool | None:
+    def placeholders(self, text: str) -> list[tuple[int, int]]:
+        """Return where a statement has placeholders that are no SQL, which stand for values."""
+        return []
+
+    def is_transactional(self, function: Define) -> bool:
+        """Tell whether a function is run in a transaction that commits when it returns: `@Transactional`."""
+        return False
+
+    def catches(self, types: tuple[str, ...], code: str, batch: bool, family: str = "") -> bool | None:
         """Tell whether a handler of these types gets a failure with a status code (OUT_OF_RANGE).
 
-        `batch` tells that a batch has failed. None when it can't be told.
+        `batch` tells that a batch has failed, `family` what it is thrown as. None when it can't be told.
         """
         return True

@@ -38,9 +38,11 @@ if TYPE_CHECKING:
 _MAX_CALLS = 5
 _MAX_STEPS = 40_000
 # Values that are followed exactly, so that nothing else may take their place.
-_FOLLOWED = frozenset({"transaction", "closure", "mutation", "sql", "promise"})
+_FOLLOWED = frozenset({"transaction", "cursor", "closure", "mutation", "sql", "promise"})
 # In place of a parameter's index: the transaction is in a field of the method's object.
 IN_FIELD = -1
+# Or calls in the function run in the transaction though nobody hands it to them.
+AMBIENT = -2
 
 
 class Machine:
@@ -94,7 +96,8 @@ class Machine:
             ends = self.invoke(function, [], state)
         else:
             work = self.work(function.span.start, "runner", function.span, "return")
-            work.is_helper = True
+            work.is_helper = handle != AMBIENT
+            work.ambient = handle == AMBIENT
             self.held = work.id if handle == IN_FIELD else None
             arguments = [("transaction", work.id) if i == handle else UNKNOWN for i in range(handle + 1)]
             ends = self.in_transaction(work, function, arguments, state)
@@ -111,7 +114,12 @@ class Machine:
             for number in state.open_transactions():
                 work = self.works[number]
                 returned = value[0] == "transaction" or any(v[0] == "transaction" for v in items_of(value))
-                is_left = work.kind == "manual" and state.status_of(number) == "open" and not returned
+                is_left = (
+                    work.kind == "manual"
+                    and work.owned
+                    and state.status_of(number) == "open"
+                    and not returned
+                )
                 if is_left and state.failed and not state.uncertain and state.flow != "exit":
                     self.leaks = True
                     self.leaks_at = state.place
@@ -122,6 +130,21 @@ class Machine:
         if found is None:
             found = self.works[number] = Work(number, kind, span, commits, self.depth)
         return found
+
+    def ambient(self) -> Work | None:
+        """Return the transaction in which calls run that name none."""
+        return next((w for w in reversed(self.active) if w.ambient), None)
+
+    def follow(self, work: Work, span: Span, state: State) -> State:
+        """Begin the transaction that follows one on the same connection."""
+        following = self.work(self.number_at(span.start), "manual", span, "call")
+        following.session, following.owned = True, work.owned
+        after = state.with_status(following.id, "open")
+        after.env = {
+            k: (v[0], following.id) if v[0] in ("transaction", "cursor") and v[1] == work.id else v
+            for k, v in state.env.items()
+        }
+        return after
 
     def number_at(self, start: int) -> int:
         """Return the number of a transaction whose runner stands at a place."""

@@ -150,7 +150,7 @@ class JavaScript(Language):
         """Wrap what a promise of the client yields: it is always an array."""
         return tuple_of(count)
 
-    def catches(self, types: tuple[str, ...], code_name: str, batch: bool) -> bool | None:
+    def catches(self, types: tuple[str, ...], code_name: str, batch: bool, family: str = "") -> bool | None:
         """Tell whether an error of the client is an instance of a class; there are no typed handlers."""
         if not types or any(t.rpartition(".")[2] in _ERRORS for t in types):
             return True

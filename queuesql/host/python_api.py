@@ -20,13 +20,14 @@ from queuesql.host.language import (
 from queuesql.host.python_externals import annotated, full_name, python_external
 from queuesql.host.python_failures import catches, evaluate
 from queuesql.host.python_formats import formatted, statements_of
+from queuesql.host.python_sql import is_transactional, placeholders, sql_fact
 from queuesql.host.success import success_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from queuesql.host.code import Unit
+    from queuesql.host.code import Define, Unit
     from queuesql.host.machine import Machine
     from queuesql.host.scope import Scope
     from queuesql.host.values import State, Value
@@ -116,6 +117,7 @@ class Python(Language):
         if not value.name:
             return None
         found = self._client_fact(value, scope) if value.receiver is not None else _plain_fact(value, scope)
+        found = found or sql_fact(value, scope)
         if found is not None:
             return found
         if _is_log(value):
@@ -144,9 +146,17 @@ class Python(Language):
         names = [t.rpartition(".")[2] for t in types]
         return next((n for n in names if n in _UNKNOWN_OUTCOME), "")
 
-    def catches(self, types: tuple[str, ...], code_name: str, batch: bool) -> bool | None:
+    def catches(self, types: tuple[str, ...], code_name: str, batch: bool, family: str = "") -> bool | None:
         """Tell whether an `except` clause gets an error of the client."""
-        return catches(types, code_name)
+        return catches(types, code_name, family)
+
+    def placeholders(self, text: str) -> list[tuple[int, int]]:
+        """Return where a statement has `%s`, `%(id)s` or `:id`."""
+        return placeholders(text)
+
+    def is_transactional(self, function: Define) -> bool:
+        """Tell whether Django runs a function in a transaction."""
+        return is_transactional(function)
 
     def evaluate(
         self, call: Call, receiver: Value, arguments: list[Value], state: State, machine: Machine
@@ -196,6 +206,8 @@ def _plain_fact(call: Call, scope: Scope) -> Fact | None:
         return Fact("suppress")
     if call.name in _COLLECTORS and len(call.arguments) == 1:
         return Fact("collect", on=call.argument(0), collector=call.name)
+    if call.name == "gather" and _keeps_errors(call):
+        return Fact("gather")
     if call.name == "Timer":
         return _timer(call, scope)
     return (
@@ -203,6 +215,12 @@ def _plain_fact(call: Call, scope: Scope) -> Fact | None:
         if call.name in ("print", "pprint", "breakpoint")
         else None
     )
+
+
+def _keeps_errors(call: Call) -> bool:
+    """Tell whether `asyncio.gather` hands errors over as values."""
+    given = call.argument(-1, "return_exceptions")
+    return isinstance(given, code.Constant) and given.kind == "true"
 
 
 def _timer(call: Call, scope: Scope) -> Fact | None:
@@ -284,19 +302,6 @@ def _execute_sql(call: Call, scope: Scope) -> Fact | None:
     return Fact("query", on=call.receiver, sql=_some(_argument(call, "sql")), reader=reader, lazy=True)
 
 
-def _cursor_execute(call: Call, scope: Scope) -> Fact | None:
-    """Read `cursor.execute` of the DB-API, whose connections are not in autocommit mode unless told so."""
-    text = scope.source.text
-    if "spanner_dbapi" not in text or "cur" not in scope.written(call.receiver or call).lower():
-        return None
-    sql = _argument(call, "sql", "operation")
-    written = scope.text(sql)
-    if written is None or re.search(r"%[s(]", written.text):
-        return None  # the placeholders of the DB-API are no SQL
-    reader = "" if "autocommit" in text else "cursor"
-    return Fact("query", on=call.receiver, sql=_some(sql), reader=reader)
-
-
 def _partitioned(call: Call, scope: Scope) -> Fact | None:
     return Fact("partitioned", on=call.receiver, sql=_some(_argument(call, "dml")), what=call.name)
 
@@ -346,7 +351,6 @@ _METHODS: dict[str, Callable[[Call, Scope], Fact | None]] = {
     "execute_update": _execute_update,
     "batch_update": _batch_update,
     "execute_sql": _execute_sql,
-    "execute": _cursor_execute,
     "execute_partitioned_dml": _partitioned,
     "batch": _batch,
     "mutation_groups": _groups,
@@ -360,6 +364,7 @@ _METHODS: dict[str, Callable[[Call, Scope], Fact | None]] = {
     "suppress": _suppress,
     "Timer": _timer,
     "map": _map,
+    "gather": lambda call, scope: Fact("gather") if _keeps_errors(call) else None,
 }
 
 

@@ -32,6 +32,12 @@ _OTHERS = frozenset(
     "UnicodeDecodeError UnicodeEncodeError UnicodeError ValueError ZeroDivisionError JSONDecodeError "
     "RequestException HTTPError ValidationError DoesNotExist".split()
 )
+# The DB-API raises IntegrityError for OUT_OF_RANGE; SQLAlchemy and Django wrap it under the same name:
+# https://github.com/googleapis/python-spanner/blob/main/google/cloud/spanner_dbapi/cursor.py
+_DATABASE = (
+    "IntegrityError", "DatabaseError", "Error", "DBAPIError", "StatementError", "SQLAlchemyError", "Exception",
+    "BaseException",
+)  # fmt: skip
 # Functions that ask for a row, and methods of results that do.
 _READERS = frozenset(
     {"list", "tuple", "sorted", "set", "next", "sum", "max", "min", "any", "all", "dict", "len"}
@@ -39,9 +45,9 @@ _READERS = frozenset(
 _READING = frozenset({"one", "one_or_none", "to_dict_list", "__next__", "map"})
 
 
-def catches(types: tuple[str, ...], code_name: str) -> bool | None:
+def catches(types: tuple[str, ...], code_name: str, family: str = "") -> bool | None:
     """Tell whether a handler of these types gets an error of a status code; None when it can't be told."""
-    names = _CLASSES.get(code_name, _ALL)
+    names = _DATABASE if family else _CLASSES.get(code_name, _ALL)
     answer: bool | None = False
     for written in types:
         name = written.rpartition(".")[2]
@@ -49,7 +55,7 @@ def catches(types: tuple[str, ...], code_name: str) -> bool | None:
             continue  # a class of this file, which the client does not know
         if name in names:
             return True
-        if name not in _OTHERS:
+        if name not in _OTHERS or (family and name in _CLASSES["OUT_OF_RANGE"]):
             answer = None
     return answer
 
@@ -74,5 +80,5 @@ def _is_instance(call: Call, machine: Machine) -> Value:
     kinds = call.arguments[1].value
     items = kinds.items if isinstance(kinds, code.Sequence) else (kinds,)
     types = tuple(machine.scope.written(item) for item in items)
-    caught = catches(types, fault.code if fault is not None else "")
+    caught = catches(types, fault.code, fault.family) if fault is not None else None
     return DERIVED if caught is None else FAIL_TRUE if caught else FAIL_FALSE

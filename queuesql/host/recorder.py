@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.host.code import Call, Expr
     from queuesql.host.evaluation import Evaluator
+    from queuesql.host.language import Fact
     from queuesql.host.machine import Machine
     from queuesql.host.values import Value
     from queuesql.host.work import Work
@@ -37,8 +38,13 @@ class Recorder:
 
     def work_of(self, value: Value) -> Work | None:
         """Return the transaction that a value is."""
-        number = value[1] if value[0] == "transaction" else None
+        number = value[1] if value[0] in ("transaction", "cursor") else None
         return self.machine.works.get(number) if isinstance(number, int) else None
+
+    def target(self, fact: Fact, values: list[Value]) -> Work | None:
+        """Return the transaction that a call works in: the one that it names, or the one around it."""
+        work = self.work_of(values[0]) if values and fact.on is not None else None
+        return self.machine.ambient() if work is None and fact.ambient else work
 
     def record(self, work: Work, effect: Effect, call: Span, made_at: int, state: State) -> State:
         """Add an operation to a transaction."""

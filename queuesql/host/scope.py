@@ -34,6 +34,7 @@ class Scope:
         # Definitions whose text went into a longer one, so that they are no SQL of their own.
         self._own_fields: dict[str, list[Given]] | None = None
         self.pieces = Pieces(self)
+        self._committed: set[int] | None = None
         self.joined: dict[int, set[int]] = {}
 
     def fact(self, call: Call) -> Fact | None:
@@ -115,6 +116,10 @@ class Scope:
         found = self._own_fields.get(f"{value.object.name}.{value.name}", [])
         return found[0] if len(found) == 1 else None
 
+    def field_type(self, name: str) -> str:
+        """Return the type as written of a field of this name, "" when there is none."""
+        return self._fields.get(name, "")
+
     def is_transaction_field(self, value: Expr) -> bool:
         """Tell whether an expression is a field of `self` or `this` that is declared to be a transaction."""
         if not isinstance(value, code.Attribute) or not isinstance(value.object, Ident):
@@ -130,6 +135,16 @@ class Scope:
         given = self._field(value) if not written else None
         binding = self.binding(given.value) if given is not None else None
         return binding.written if binding is not None else written
+
+    def commits(self, binding: Binding) -> bool:
+        """Tell whether the file calls `commit` on a variable."""
+        if self._committed is None:
+            self._committed = set()
+            for node in self.unit.body.walk():
+                if isinstance(node, code.Call) and node.name == "commit":
+                    known = self.binding(node.receiver)
+                    self._committed.update({known.key} if known is not None else ())
+        return binding.key in self._committed
 
     def constant(self, name: str) -> Given | None:
         """Return the only assignment of a name at the top level or in a class body."""

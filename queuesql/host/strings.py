@@ -61,6 +61,30 @@ class HostText:
         """Whether some part of the text is not known."""
         return HOLE in self.text
 
+    def replaced(self, places: list[tuple[int, int]], text: str) -> HostText:
+        """Return the text with others in some places, which map to the places themselves."""
+        runs: list[Run] = []
+        done = 0
+        for start, end in places:
+            touched = self._touched(start, end)
+            if len(touched) == 1 and touched[0].exact:
+                runs += self._cut(done, start)
+                run, at = touched[0], start - self._starts[self.runs.index(touched[0])]
+                runs.append(Run(text, run.start + at, run.start + at + end - start, False, run.quoting))
+                done = end
+        return HostText([*runs, *self._cut(done, len(self.text))])
+
+    def _cut(self, start: int, end: int) -> list[Run]:
+        """Return the runs of a part of the text."""
+        found: list[Run] = []
+        for run, at in zip(self.runs, self._starts):
+            low, high = max(start, at) - at, min(end, at + len(run.text)) - at
+            if low < high and run.exact:
+                found.append(Run(run.text[low:high], run.start + low, run.start + high, True, run.quoting))
+            elif low < high:
+                found.append(run)
+        return found
+
     def __reduce__(self) -> tuple[object, ...]:
         return HostText, (self.runs,)
 

@@ -48,6 +48,7 @@ class TransactionCalls:
                 found.append((after, UNKNOWN))
                 continue
             work = machine.work(machine.number_at(call.span.start), "runner", call.span, fact.commits)
+            work.ambient = fact.ambient
             fault = machine.fault
             runs_again = (
                 after.failed and fault is not None and fault.kind == "commit" and fault.work == work.id
@@ -88,16 +89,28 @@ class TransactionCalls:
     def begin(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
         """Begin a transaction that the code ends itself, or a batch."""
         found: list[tuple[State, Value]] = []
-        for after, _ in self.recorder.arguments(call, fact.on, state):
+        for after, values in self.recorder.arguments(call, fact.on, state):
             if after.flow:
                 found.append((after, UNKNOWN))
+                continue
+            known = self.recorder.work_of(values[0]) if fact.verb == "bind" and values else None
+            if known is not None:
+                known.on_scope_exit, known.session = True, False
+                found.append((after, values[0]))
+                continue
+            around = self.machine.ambient() if fact.ambient else None
+            if around is not None:
+                found.append((after, ("savepoint", around.id)))
                 continue
             is_batch = fact.commits in ("batch", "collect")
             after = self.recorder.note_nested(call, after) if fact.commits != "collect" else after
             kind = "mutations" if is_batch else "manual"
             work = self.machine.work(call.span.start, kind, call.span, "call")
             work.on_scope_exit = fact.commits in ("scope", "batch")
+            work.ambient = fact.ambient
             handle: Value = ("transaction", work.id)
+            bound = self.scope.binding(fact.on) if fact.verb == "bind" else None
+            after = after.bind(bound.key, handle) if bound is not None else after
             value = self.recorder.result(handle, NULL) if self.machine.language.errors == "values" else handle
             value = promise_of(self.machine.language.row_count(value), False) if fact.deferred else value
             found.append((after.with_status(work.id, "open"), value))
@@ -114,7 +127,7 @@ class TransactionCalls:
         """Commit a transaction."""
         found: list[tuple[State, Value]] = []
         for after, values in self.recorder.arguments(call, fact.on, state):
-            work = self.recorder.work_of(values[0]) if values else None
+            work = self.recorder.target(fact, values)
             if work is None or after.flow:
                 found.append((after, self.recorder.result(UNKNOWN, UNKNOWN)))
                 continue
@@ -123,6 +136,7 @@ class TransactionCalls:
                 found.append(self.recorder.commit_failed(work, after))
                 continue
             after = self.machine.commit(work.id, after)
+            after = self.machine.follow(work, call.span, after) if work.session else after
             value = self.recorder.result(UNKNOWN, NULL)
             found.append((after, promise_of(value, False) if fact.deferred else value))
         return found
@@ -131,11 +145,54 @@ class TransactionCalls:
         """Roll back or close a transaction."""
         found: list[tuple[State, Value]] = []
         for after, values in self.recorder.arguments(call, fact.on, state):
-            work = self.recorder.work_of(values[0]) if values else None
+            work = self.recorder.target(fact, values)
             if work is not None and not after.flow:
                 after = self.machine.close(work.id, after)
+                if work.session and fact.kind == "rollback":
+                    after = self.machine.follow(work, call.span, after)
             found.append((after, promise_of(UNKNOWN, False) if fact.deferred else UNKNOWN))
         return found
+
+    def session(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
+        """Begin or end the transactions of a connection, or make a cursor on it."""
+        found: list[tuple[State, Value]] = []
+        for after, values in self.recorder.arguments(call, fact.on, state):
+            work = self.recorder.work_of(values[0]) if values and fact.on is not None else None
+            if after.flow:
+                found.append((after, UNKNOWN))
+            elif fact.verb == "end":
+                found.append((self._left(fact, work, after), UNKNOWN))
+            elif work is not None:
+                found.append((after, ("cursor", work.id)))
+            else:
+                found.append(self._entered(call, fact, after))
+        return found
+
+    def _entered(self, call: Call, fact: Fact, state: State) -> tuple[State, Value]:
+        binding = self.scope.binding(fact.on)
+        if fact.verb == "open":
+            work = self.machine.work(self.machine.number_at(call.span.start), "manual", call.span, "call")
+            work.session, work.owned = True, False
+            return state.with_status(work.id, "open"), ("transaction", work.id)
+        if binding is None or (fact.verb == "cursor" and not self.scope.commits(binding)):
+            return state, UNKNOWN
+        work = self.machine.work(self.machine.number_at(call.span.start), "manual", call.span, "call")
+        # Who hands the connection in may roll it back or close it.
+        work.session, work.owned = True, binding.kind == "local"
+        state = state.with_status(work.id, "open").bind(binding.key, ("transaction", work.id))
+        return state, ("cursor", work.id)
+
+    def _left(self, fact: Fact, work: Work | None, state: State) -> State:
+        binding = self.scope.binding(fact.on)
+        if work is None or binding is None:
+            return state
+        is_open = state.status_of(work.id) == "open"
+        state = self.machine.close(work.id, state.doubt() if is_open and state.failed else state)
+        return state.bind(binding.key, UNKNOWN)
+
+    def doubt(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
+        """Leave open what becomes of a transaction."""
+        return [(after.doubt(), UNKNOWN) for after, _ in self.recorder.arguments(call, fact.on, state)]
 
     def open(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
         """Read or write in a transaction of its own."""

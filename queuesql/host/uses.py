@@ -110,6 +110,15 @@ class Uses:
             child = above
         return False
 
+    def is_count_compared(self, cursor: Expr) -> bool:
+        """Tell whether code decides something by the `rowcount` of a cursor."""
+        binding = self.scope.binding(cursor)
+        found = self._names.get(binding.key, []) if binding is not None else []
+        counts = [self._parents.get(id(use)) for use in found]
+        return any(
+            isinstance(c, code.Attribute) and c.name == "rowcount" and self.is_compared(c) for c in counts
+        )
+
     def names_of(self, value: Expr) -> list[Ident]:
         """Return where the variable that a value is assigned to is used."""
         above = self.parent(value)

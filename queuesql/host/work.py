@@ -22,6 +22,7 @@ class Fault(Record):
     work: int
     code: str = "OUT_OF_RANGE"
     batch: bool = False
+    family: str = ""
 
 
 class Ending(Record):
@@ -39,6 +40,7 @@ class Work:
     """A transaction: its operations in the order in which they were first met."""
 
     __slots__ = (
+        "ambient",
         "at_least_once",
         "calls",
         "commits",
@@ -52,6 +54,8 @@ class Work:
         "kind",
         "on_scope_exit",
         "orders",
+        "owned",
+        "session",
         "span",
         "unawaited",
         "uncommitted",
@@ -72,6 +76,11 @@ class Work:
         self.uncommitted = False
         self.at_least_once = ""
         self.is_helper = False
+        # Whether calls that name no transaction run in it; whether another one follows it on the same connection;
+        # whether this code has to end it when it fails.
+        self.ambient = False
+        self.session = False
+        self.owned = True
         # Whether another transaction commits what this one has collected, and whether any path commits it.
         self.is_moved = False
         self.committed = False
