@@ -288,6 +288,8 @@ def _sequence(t: Translation, call: x.Call) -> int:
     for part in parts:
         quoted = part.startswith('"')
         names.append(Name(span, part, part[1:-1].replace('""', '"') if quoted else part.lower(), quoted))
+    if len(names) > 1 and names[0].value == "public":
+        del names[0]
     name = ".".join(render(n, t.context) for n in names)
     function = "GET_NEXT_SEQUENCE_VALUE" if call.name == "NEXTVAL" else "GET_INTERNAL_SEQUENCE_STATE"
     t.rewrite(call, f"{t.keyword(function)}({t.keyword('SEQUENCE')} {name})", "sequence")
