@@ -110,7 +110,10 @@ def column_name(node: x.Expr | None) -> tuple[str | None, bool]:
     return None, False
 
 
-_TYPE_NAMES = {"BIGINT": "int8", "INT": "int4", "BOOLEAN": "bool"}
+_TYPE_NAMES = {
+    "BIGINT": "int8", "INT": "int4", "INTEGER": "int4", "BOOLEAN": "bool", "DOUBLE PRECISION": "float8", "REAL": "float4",
+    "CHARACTER VARYING": "varchar", "TIMESTAMP WITH TIME ZONE": "timestamptz", "DECIMAL": "numeric",
+}  # fmt: skip
 
 
 def _type_name(name: str) -> str:

@@ -6,6 +6,7 @@ from queuesql.dialects.types import INT64
 from queuesql.source import Span
 from queuesql.syntax.nodes import Select
 from queuesql.translate.captured_names import name_captured
+from queuesql.translate.hidden_columns import column_scope, named_by_postgresql, sort_name
 from queuesql.translate.identifiers import rename, resolve
 from queuesql.translate.outputs import first_select, implied_name, is_unit
 from queuesql.translate.slots import translate_slot
@@ -55,7 +56,6 @@ def translate_order(
             _check_distinct(item, select, context)
             _order_to_postgresql(item, select, context, _scope_of(item, scope, named))
         else:
-            _check_capture(item, select, context)
             _order_to_googlesql(item, query, select, context, scope)
         position += 1
 
@@ -80,22 +80,6 @@ def _check_hint(item: OrderItem, context: StatementContext) -> None:
 
 def _scope_of(item: OrderItem, scope: Scope, named: Scope) -> Scope:
     return scope if len(item.expression.tokens) == 1 else named
-
-
-def _check_capture(item: OrderItem, select: Select | None, context: StatementContext) -> None:
-    """Refuse a name that means a column in PostgreSQL but would mean the SELECT list's name in GoogleSQL."""
-    tokens = item.expression.tokens
-    if select is None or len(tokens) == 1:
-        return
-    aliases = {i.alias.name.key: i for i in select.items if i.alias is not None and i.expression is not None}
-    for position, token in enumerate(tokens):
-        chosen = aliases.get(token.value.lower().strip('"')) if token.kind in ("WORD", "QUOTED") else None
-        beside = [tokens[p].value for p in (position - 1, position + 1) if 0 <= p < len(tokens)]
-        if chosen is None or "." in beside[:1] or "(" in beside[-1:]:
-            continue
-        if [t.value for t in chosen.expression.tokens][-1:] != [token.value]:  # type: ignore[union-attr]
-            note = f"`{token.value.lower()}` is a column here, GoogleSQL would take the SELECT list's name; qualify it"
-            raise context.refuse(Span(token.start, token.end), "order-by-name", note)
 
 
 def _nulls_last_pair(item: OrderItem, following: OrderItem, select: Select | None) -> bool:
@@ -154,7 +138,8 @@ def _translate_key(item: OrderItem, select: Select | None, context: StatementCon
 def _is_output(name: Name, select: Select, context: StatementContext, scope: Scope) -> bool:
     """Tell whether a name that stands for something else in expressions is a column of the SELECT list."""
     known = scope.resolve([name.value])
-    if known is None or known.text is None:
+    hidden = not context.to_postgresql and scope.hides(name.value)
+    if not hidden and (known is None or known.text is None):
         return False
     if any(i.alias is not None and i.alias.name.key == name.key for i in select.items):
         return True
@@ -174,8 +159,17 @@ def _order_to_googlesql(
     nulls = item.nulls or ("FIRST" if descending else "LAST")
     googlesql = "LAST" if descending else "FIRST"
     mark = len(context.edits)
-    _translate_key(item, select, context, scope)
-    _name_grouped(item, select, context)
+    found = named_by_postgresql(item.expression, select or first_select(query.body), context)
+    if found is not None:
+        _sort_by_name(item, found, query, select, context)
+    else:
+        seen = (
+            scope
+            if item.expression.token is not None
+            else column_scope(item.expression, select, context, scope)
+        )
+        _translate_key(item, select, context, seen)
+        _name_grouped(item, select, context)
     if nulls != googlesql and not _is_null_test(item.expression) and not _never_null(item, select, context):
         # Sorting by "is it NULL" first: false comes before true.
         text = _null_test(item, query, select, context, mark)
@@ -189,6 +183,18 @@ def _order_to_googlesql(
         if word is not None:
             start = context.index.space_before(word.start)
             clear(context, start, item.span.end, "removed", "null-order")
+
+
+def _sort_by_name(
+    item: OrderItem, found: SelectItem, query: Query, select: Select | None, context: StatementContext
+) -> None:
+    """Ex: SELECT i::text FROM t ORDER BY i, which sorts by the text, becomes SELECT CAST(i AS STRING) AS i … ORDER BY i"""
+    chosen = select or first_select(query.body)
+    assert chosen is not None
+    name = sort_name(item.expression, found, query, chosen, context)
+    span = item.expression.span
+    if context.text(span) != name:
+        clear(context, span.start, span.end, "rewrite", "sort-name", "", name)
 
 
 def _name_grouped(item: OrderItem, select: Select | None, context: StatementContext) -> None:
@@ -234,7 +240,11 @@ def _null_test(
     if select is None:
         return output_name(chosen, first_select(query.body), context)
     reference = bool(reference_parts(chosen.expression, context))
-    if chosen.alias is not None or is_renamed(chosen, context) or (not reference and needs_name(chosen.expression, select, context)):
+    if (
+        chosen.alias is not None
+        or is_renamed(chosen, context)
+        or (not reference and needs_name(chosen.expression, select, context))
+    ):
         return output_name(chosen, select, context)
     text = context.written(chosen.expression.span, context.frames[-1].first_edit)
     return text if reference or is_unit(chosen.expression) else f"({text})"

@@ -29,11 +29,47 @@ def implied_name(slot: Slot, dialect: str) -> str | None:
         return _value(text, last.kind, dialect)
     if dialect != _POSTGRESQL:
         return None
-    first = tokens[0]
-    if first.kind == "WORD" and first.value == "CASE":
-        return "case"
     name = _called(tokens)
-    return name.lower() if name is not None else None
+    if name is not None and name not in _NOT_CALLED:
+        return name.lower()
+    return _name_of_expression(slot)
+
+
+# Words before a parenthesis that are no function of that name.
+_NOT_CALLED = frozenset("CAST EXISTS ARRAY ROW TRIM NOT ANY ALL IN".split())
+
+
+def _name_of_expression(slot: Slot) -> str | None:
+    """Return the name that PostgreSQL gives a cast, CASE, subscript or subquery; operators have none."""
+    from queuesql.syntax import expression_nodes as x
+    from queuesql.syntax.expressions import ExpressionError, parse_arguments
+    from queuesql.translate.captured_names import column_name
+
+    first, last = slot.tokens[0], slot.tokens[-1]
+    written = first.value in ("(", "CASE", "CAST", "EXISTS", "ARRAY", "TRIM") or last.value in (
+        "]",
+        ")",
+        "STRING",
+    )
+    if not written and last.kind not in ("WORD", "STRING"):
+        return None
+    try:
+        node = parse_arguments(slot)
+    except ExpressionError:
+        return None
+    while isinstance(node, x.Paren):
+        node = node.inner
+    if isinstance(node, x.Subquery):
+        if node.form in ("EXISTS", "ARRAY"):
+            return node.form.lower()
+        select = first_select(node.query.body)  # type: ignore[attr-defined]
+        item = select.items[0] if select is not None and select.items else None
+        if item is None or item.expression is None:
+            return None
+        return item.alias.name.key if item.alias is not None else implied_name(item.expression, _POSTGRESQL)
+    if isinstance(node, x.Call) and node.name == "TRIM":
+        return {"leading": "ltrim", "trailing": "rtrim"}.get(node.form, "btrim")
+    return column_name(node)[0]
 
 
 def enclosed(text: str, dialect: str) -> str:

@@ -14,6 +14,7 @@ from queuesql.translate.common_tables import put_hoisted, translate_ctes
 from queuesql.translate.expressions import expression_type
 from queuesql.translate.frames import Frame
 from queuesql.translate.from_items import items_of, translate_from
+from queuesql.translate.hidden_columns import column_scope, group_scope
 from queuesql.translate.hints import translate_hint
 from queuesql.translate.identifiers import rename
 from queuesql.translate.outputs import enclosed, implied_name, outputs_of
@@ -174,7 +175,8 @@ def _translate_select(
     wanted = context.to_postgresql and (select.having is not None or ordered)
     inner = _alias_scope(select, frame, context, own) if wanted else own
     if select.having is not None:
-        translate_slot(select.having, context, inner, BOOL, condition=True)
+        seen = inner if context.to_postgresql else column_scope(select.having, select, context, own)
+        translate_slot(select.having, context, seen, BOOL, condition=True)
     translate_hint(select.group_hint, context, allowed=False)
     if query is not None:
         translate_order(query, select, context, own, inner)
@@ -214,7 +216,8 @@ def _translate_group(slot: Slot, select: Select, context: StatementContext, scop
                 note = "PostgreSQL would take the name for the column's"
                 context.replace(slot.span, str(position + 1), "rewrite", "group-by-name", note)
                 return
-    translate_slot(slot, context, scope, INT64)
+    seen = scope if context.to_postgresql else group_scope(slot, select, context, scope)
+    translate_slot(slot, context, seen, INT64)
 
 
 def _may_be_column(item: SelectItem, scope: Scope) -> bool:

@@ -43,6 +43,8 @@ class Scope:
         self.items: list[tuple[str | None, dict[str, ScopeColumn], bool]] = []
         self.substitutes: dict[str, ScopeColumn] = {}
         self.ctes: dict[str, Columns] = {}
+        # Names of items that are values: the elements of arrays.
+        self.values: set[str] = set()
 
     def add(
         self,
@@ -81,6 +83,16 @@ class Scope:
         """Tell whether a name may be that of a FROM item; without any items in view it always may."""
         items = [alias for scope in self.chain() for alias, _, _ in scope.items]
         return not items or None in items or name.lower() in items or name.lower() == "excluded"
+
+    def hides(self, name: str) -> bool:
+        """Tell whether a name that is a column's would mean a whole item of FROM in GoogleSQL."""
+        key = name.lower()
+        for scope in self.chain():
+            if any(alias == key for alias, _, _ in scope.items):
+                return key not in scope.values
+            if any(key in columns for _, columns, _ in scope.items):
+                return False
+        return False
 
     def is_row(self, name: str) -> bool:
         """Tell whether a name that is no column is that of a FROM item, so that it stands for a whole row."""
@@ -243,6 +255,7 @@ def _add_unnest(
         element = array.element if array is not None and array.name == "ARRAY" else None
     if renamed:
         scope.add(name, dict(zip(renamed, [element, INT64])))
+        scope.values.add((name or "").lower())
     elif name is not None:
         scope.value(name, element)
     if item.has_offset:
@@ -267,6 +280,7 @@ def _add_function(
         if word in known:
             own = "value" if word == "jsonb_array_elements" else word
             scope.add(name or word, dict.fromkeys(renamed or [name or own], known[word]))
+            scope.values.add((name or word).lower())
         else:
             scope.add(name, {}, complete=False)
         return
