@@ -120,7 +120,8 @@ def _removal(directive: Directive, idle: list[Span], source: Source) -> Fix | No
     start = source.line_starts[line - 1]
     end = comment.end
     before = text[start : comment.start]
-    after = text[end:].split("\n", 1)[0].rstrip("\r")
+    line_end = text.find("\n", end)
+    after = text[end : line_end if line_end >= 0 else len(text)].rstrip("\r")
     if not before.strip() and not after.strip():
         starts = source.line_starts
         last = source.position(end).line

@@ -112,13 +112,19 @@ def _unknown_parent(name: str, clause: Interleave, context: Context) -> Finding:
 def _depth_findings(name: str, parent: Relation, clause: Interleave, context: Context) -> Iterator[Finding]:
     ancestors = [parent.key]
     table: Relation | None = parent
-    while table is not None and table.parent is not None and table.parent.lower() not in ancestors:
+    while (
+        table is not None
+        and table.parent is not None
+        and table.parent.lower() not in ancestors
+        and len(ancestors) <= _DEPTH_LIMIT
+    ):
         ancestors.append(table.parent.lower())
         table = context.catalog.relation(table.parent)
     if len(ancestors) >= _DEPTH_LIMIT:
         # The documentation can be read as one level more than the emulator allows.
         severity = Severity.WARNING if len(ancestors) == _DEPTH_LIMIT else None
-        message = f"queue `{name}` has {len(ancestors)} ancestors; the limit is {_DEPTH_LIMIT - 1}"
+        count = len(ancestors) if len(ancestors) == _DEPTH_LIMIT else f"more than {_DEPTH_LIMIT}"
+        message = f"queue `{name}` has {count} ancestors; the limit is {_DEPTH_LIMIT - 1}"
         yield Finding(
             clause.parent.span, message, "Interleave it higher up.", None, declared_here(parent), severity
         )

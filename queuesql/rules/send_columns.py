@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from queuesql.syntax.nodes import Name
 
 
+# Of a statement that names nearly nothing right, no more columns are compared with those that there are.
+_MEANT_LIMIT = 20
+
+
 @rule(Insert, family="send-and-ack", severity=Severity.ERROR)
 def check(node: Insert, context: Context) -> Iterator[Finding]:
     """INSERT into a queue whose columns do not make a message.
@@ -57,7 +61,9 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
     given = {column.key for column in node.columns}
     if any("\x00" in key or "{" in key for key in given):
         return
-    meant, named = set(), set[str]()
+    meant, named = list[str](), set[str]()
+    known = [*(c.name for c in queue.columns), system_column_in("DeliverTime", context.dialect) or ""]
+    free = [k for k in known if k.lower() not in given]
     for column in node.columns:
         if column.key in named:
             message = f"column `{column.value}` of queue `{name}` is named twice"
@@ -68,9 +74,8 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
             message = f"column `{column.value}` of queue `{name}` is computed, and takes no value"
             yield Finding(column.span, message, f"Leave `{column.value}` out.", related=related)
         if _is_unknown(column, queue, context):
-            known = [*(c.name for c in queue.columns), system_column_in("DeliverTime", context.dialect) or ""]
-            likely = closest(column.value, [k for k in known if k.lower() not in given])
-            meant.add((likely or "").lower())
+            likely = closest(column.value, free) if len(meant) < _MEANT_LIMIT else None
+            meant.append((likely or "").lower())
             message = f"queue `{name}` has no column `{column.value}` to send to"
             advice = (
                 f"Write `{likely}`."
@@ -79,7 +84,7 @@ def check(node: Insert, context: Context) -> Iterator[Finding]:
             )
             yield Finding(column.span, message, advice, related=related)
     required = [*message_columns(queue), payload_name(queue, context.dialect)]
-    missing = [f"`{c}`" for c in required if c.lower() not in given | meant]
+    missing = [f"`{c}`" for c in required if c.lower() not in given.union(meant)]
     if missing:
         words = listing(missing)
         message = f"message to queue `{name}` lacks {words}"
