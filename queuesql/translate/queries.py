@@ -212,7 +212,9 @@ def _translate_group(slot: Slot, select: Select, context: StatementContext, scop
         for position, item in enumerate(select.items):
             if item.alias is None or item.alias.name.key != parts[0].key or _is_itself(item, context):
                 continue
-            if _may_be_column(item, scope) and not any(i.star for i in select.items[:position]):
+            if _may_be_column(item.alias.name.key, select, scope) and not any(
+                i.star for i in select.items[:position]
+            ):
                 note = "PostgreSQL would take the name for the column's"
                 context.replace(slot.span, str(position + 1), "rewrite", "group-by-name", note)
                 return
@@ -220,16 +222,20 @@ def _translate_group(slot: Slot, select: Select, context: StatementContext, scop
     translate_slot(slot, context, seen, INT64)
 
 
-def _may_be_column(item: SelectItem, scope: Scope) -> bool:
-    """Tell whether the name given to an item is known, or used in it, as that of a column."""
-    assert item.alias is not None and item.expression is not None
-    key = item.alias.name.key
+def _may_be_column(key: str, select: Select, scope: Scope) -> bool:
+    """Tell whether a name of the SELECT list is known as a column's, or used as one where only columns can stand."""
     if any(key in columns for _, columns, _ in scope.items):
         return True
-    words = item.expression.tokens
+    slots = [*(i.expression for i in select.items), select.where]
+    return any(slot is not None and _names(slot, key) for slot in slots)
+
+
+def _names(slot: Slot, key: str) -> bool:
+    words = slot.tokens
+    after = [*(w.value for w in words[1:]), ""]
     return any(
-        t.kind in ("WORD", "QUOTED") and t.value.strip("`").lower() == key and after != "("
-        for t, after in zip(words, [*(w.value for w in words[1:]), ""])
+        t.kind in ("WORD", "QUOTED") and t.value.strip("`").lower() == key and following != "("
+        for t, following in zip(words, after)
     )
 
 
