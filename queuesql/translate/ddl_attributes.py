@@ -116,7 +116,8 @@ def _is_simple(slot: Slot) -> bool:
     inner = slot.tokens[1:-1]
     if len(inner) == 1:
         return inner[0].kind in ("WORD", "STRING", "NUMBER")
-    if inner[0].kind != "WORD" or inner[1].value != "(" or inner[-1].value != ")":
+    # PostgreSQL takes NOT within parentheses only.
+    if inner[0].kind != "WORD" or inner[0].value == "NOT" or inner[1].value != "(" or inner[-1].value != ")":
         return False
     depth = 0
     for token in inner[1:-1]:
