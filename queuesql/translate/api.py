@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import copy
 
+from queuesql.catalog import CatalogKeyPart, Relation
 from queuesql.catalog_builder import build_catalog
 from queuesql.diagnostics import Diagnostic, Severity
 from queuesql.records import Record
@@ -16,10 +17,10 @@ from queuesql.translate.timeline import Chronicle, Timeline
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from queuesql.catalog import Catalog
-    from queuesql.syntax.nodes import Script
+    from queuesql.syntax.nodes import Name, Path, Script
 
 DIALECTS = {
     "googlesql": GOOGLESQL,
@@ -159,10 +160,17 @@ class Translator:
         """Return what moves two translators through a script's statements: this one, and the one of the way back."""
         whole = self.including(source, script)
         translators = (copy(whole), copy(whole.backwards()))
-        timeline = self._timeline(source, script, *(t._catalog for t in translators))
+        timeline = self._timeline(source, script, *(t._catalog.copy() for t in translators))
         for translator, catalog in zip(translators, timeline.catalogs):
             translator._catalog, translator._fixed = catalog, True
         return timeline, *translators
+
+    def assume_key(self, table: Path, columns: Sequence[Name]) -> None:
+        """Take it for granted that a table that nothing is known of has this key."""
+        known = self._catalog.relation(table.value)
+        if known is None or not known.primary_key:
+            key = tuple(CatalogKeyPart(c.value) for c in columns)
+            self._catalog.relations[table.key] = Relation(table.value, "table", False, primary_key=key)
 
     def _timeline(self, source: Source, script: Script, *catalogs: Catalog) -> Timeline:
         if not self._has(source):

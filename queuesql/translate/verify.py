@@ -83,6 +83,10 @@ class _Checker:
         broken = _unreadable_expressions(after, self.to_dialect)
         if _unreadable(after, self.to_dialect) or broken > _unreadable_expressions(before, self.from_dialect):
             return "the result can't be read again"
+        for node in parse(before, self.from_dialect).statements:
+            if isinstance(node, nodes.Insert) and node.on_conflict is not None:
+                # INSERT OR UPDATE does not say by which key.
+                self.back.assume_key(node.path, node.on_conflict.columns)
         back = self.back.translate(Source(after, self.source.path))
         if back.refused:
             note = next(c.note for c in back.changes if c.kind == "refused")

@@ -369,3 +369,32 @@ def test_an_output_folder_that_is_a_file(folder: pathlib.Path, capsys: Captured)
     (folder / "a.sql").write_text(GOOD)
     assert translate("a.sql", "-o", "a.sql") == 2
     assert "--output: a.sql: file exists" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("from_", "text", "expected"),
+    [
+        (
+            "postgresql",
+            "INSERT INTO t (a, b) VALUES ($2, $1) ON CONFLICT (a) DO NOTHING;\n",
+            "INSERT OR IGNORE INTO t (a, b) VALUES (@p2, @p1);\n",
+        ),
+        (
+            "postgresql",
+            "CREATE TABLE t (a bigint NOT NULL, n int NULL, x float8, CHECK (x > 1.5), PRIMARY KEY (a));\n",
+            "CREATE TABLE t (a INT64 NOT NULL, n INT64, x FLOAT64, CHECK (x > 1.5)) PRIMARY KEY (a);\n",
+        ),
+        (
+            "googlesql",
+            "INSERT INTO T (A) VALUES (@p2) ON CONFLICT (A) DO NOTHING; SELECT @p2, @x;\n",
+            "INSERT INTO t (a) VALUES ($2) ON CONFLICT (a) DO NOTHING; SELECT $1, $2;\n",
+        ),
+    ],
+)
+def test_what_comes_back_in_other_words_stands_the_verification(
+    monkeypatch: pytest.MonkeyPatch, capsys: Captured, from_: str, text: str, expected: str
+) -> None:
+    given(monkeypatch, text)
+    to = "googlesql" if from_ == "postgresql" else "postgresql"
+    assert translate("--verify", to=to, from_=from_) == 0
+    assert capsys.readouterr().out == expected
