@@ -72,7 +72,7 @@ def _misplaced(
     if node.returning is not None and node.returning.span.start < assertion.start:
         clause = "THEN RETURN" if node.returning.form == "then-return" else "RETURNING"
         place, right = f"after {clause}", f"before {clause}"
-        fix = _moved(assertion, node.returning.span, clause, context)
+        fix: Fix | None = _moved(assertion, node.returning.span, clause, context)
     elif where is not None and assertion.start < where.span.start:
         place, right = "before WHERE", "after the WHERE clause"
         edits = (
@@ -82,6 +82,8 @@ def _misplaced(
         fix = Fix("Move ASSERT_ROWS_MODIFIED after the WHERE clause", edits)
     else:
         return
+    if where is not None and node.returning is not None and node.returning.span.start < where.span.start:
+        fix = None  # more than the assertion is out of its place
     yield Finding(
         assertion,
         f"ASSERT_ROWS_MODIFIED on queue `{spelling(node.path.name)}` stands {place}",

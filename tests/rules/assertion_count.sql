@@ -37,3 +37,4 @@ ASSERT_ROWS_MODIFIED 1 -- error: assertion-count
 WHERE UserId = 1 AND TaskId = 'a' -- the whole key
 THEN RETURN Payload;
 DELETE FROM Tasks ASSERT_ROWS_MODIFIED /* one */ 1 WHERE UserId = 1 AND TaskId = 'a'; -- error: assertion-count
+DELETE FROM Tasks THEN RETURN TaskId WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1; -- error: assertion-count
