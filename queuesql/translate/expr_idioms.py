@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from queuesql.dialects import idioms
 from queuesql.dialects.types import type_of
@@ -42,23 +42,39 @@ class Idiom(Record):
     places: dict[int, int]
 
 
-def _key(node: Node) -> tuple[str, ...]:
-    """Return what a node must share with a pattern to match it."""
-    if isinstance(node, (x.Binary, x.Unary)):
-        return (type(node).__name__, node.operator)
+def _shape(node: Node, dialect: str) -> tuple[object, ...]:
+    """Return what a node must share with a pattern to match it: its kind, its name or type, its operands' kinds."""
+    if isinstance(node, x.Binary):
+        return (x.Binary, node.operator, type(_inside(node.left)), type(_inside(node.right)))
+    if isinstance(node, x.Unary):
+        return (x.Unary, node.operator, type(_inside(node.operand)))
     if isinstance(node, x.Call):
-        return ("Call", node.name)
-    return (type(node).__name__,)
+        return (x.Call, node.name, len(node.arguments))
+    if isinstance(node, x.Cast):
+        return (x.Cast, type_of(node.type, dialect), type(_inside(node.operand)))
+    return (type(node),)
 
 
 @cache
-def _idioms(dialect: str) -> dict[tuple[str, ...], list[Idiom]]:
-    found: dict[tuple[str, ...], list[Idiom]] = {}
+def _idioms(dialect: str) -> dict[tuple[object, ...], list[Idiom]]:
+    """Return all idioms by the first two parts of their shapes."""
+    found: dict[tuple[object, ...], list[Idiom]] = {}
     for pattern, types, template in idioms.GOOGLESQL if dialect == "googlesql" else idioms.POSTGRESQL:
         node = _inside(parse_text(pattern, dialect))
         assert isinstance(node, x.Expr)
-        found.setdefault(_key(node), []).append(Idiom(node, types, template, _places(node)))
+        idiom = Idiom(node, types, template, _places(node))
+        found.setdefault(_shape(node, dialect)[:2], []).append(idiom)
     return found
+
+
+@lru_cache(maxsize=4096)
+def _candidates(dialect: str, shape: tuple[object, ...]) -> tuple[Idiom, ...]:
+    """Return the idioms that a node of a shape may be."""
+    return tuple(
+        idiom
+        for idiom in _idioms(dialect).get(shape[:2], ())
+        if all(p in (s, x.Column) for p, s in zip(_shape(idiom.pattern, dialect)[2:], shape[2:]))
+    )
 
 
 def _places(pattern: x.Expr) -> dict[int, int]:
@@ -75,7 +91,8 @@ def _inside(node: Node) -> Node:
 
 def find(t: Translation, node: Node) -> tuple[Idiom, list[x.Expr]] | None:
     """Return the idiom that a node is, and what its placeholders stand for."""
-    for idiom in _idioms(t.context.options.source).get(_key(node), ()):
+    dialect = t.context.options.source
+    for idiom in _candidates(dialect, _shape(node, dialect)):
         match = _Match(t, idiom.places)
         if not match.same(idiom.pattern, node) or not match.fits(idiom.types):
             continue
