@@ -113,6 +113,9 @@ def parse_postgresql(text: str) -> Length | None:
     body = text.strip()
     if body.startswith("P"):
         return _parse_iso(body)
+    if re.fullmatch(r"[+-]?\d+(\.\d+)?", body):
+        # A number alone is one of seconds.
+        body += " seconds"
     ago = body.lower().endswith("ago")
     body = body[:-3].rstrip() if ago else body
     total = [0, 0, 0]

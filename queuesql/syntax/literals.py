@@ -73,7 +73,24 @@ def _postgresql(text: str) -> str | None:
         return text[1:-1].replace("''", "'")
     if text[0] in "eE":
         return _escaped(text[2:-1])
+    if text[:3] in ("U&'", "u&'"):
+        return _unicode(text[3:-1].replace("''", "'"))
     return None
+
+
+def _unicode(body: str) -> str:
+    """Decode a `U&'…'` string with its usual escape, `\\0061` or `\\+000061`."""
+
+    def one(match: re.Match[str]) -> str:
+        if match[1] == "\\":
+            return "\\"
+        digits = match[1].lstrip("+")
+        if len(digits) < 4:
+            raise ValueError("an invalid Unicode escape")
+        return chr(int(digits, 16))
+
+    decoded = re.sub(r"\\(\\|\+[0-9a-fA-F]{6}|[0-9a-fA-F]{4}|)", one, body)
+    return decoded.encode("utf-16", "surrogatepass").decode("utf-16")
 
 
 def _escaped(body: str) -> str:

@@ -15,7 +15,12 @@ from queuesql.translate.expr_arrays import empty_array_cast
 from queuesql.translate.expr_json_values import NO_CONSTANT, constant, jsonb_text
 from queuesql.translate.expr_operators_postgresql import literal_number
 from queuesql.translate.expr_templates import refuse_volatile
-from queuesql.translate.expr_times_postgresql import floored_epoch, interval_literal, whole_extract
+from queuesql.translate.expr_times_postgresql import (
+    floored_epoch,
+    interval_length,
+    interval_literal,
+    whole_extract,
+)
 from queuesql.translate.expr_typed import WRITERS, write_typed
 from queuesql.translate.expr_types import is_plain_literal
 from queuesql.translate.expr_values import is_null, string_value, strip, typed_null
@@ -105,6 +110,8 @@ def _peephole(t: Translation, node: x.Cast, target: Type) -> int | None:
         inner = inner.inner
     if target.name == "DATE" and isinstance(inner, x.Call):
         return _date_add(t, node, inner)
+    if target.name == "DATE" and isinstance(inner, x.Binary) and inner.operator in ("+", "-"):
+        return _date_and_interval(t, node, inner)
     if target.name == "INT64":
         if isinstance(inner, x.Extract):
             whole = whole_extract(t, inner)
@@ -151,6 +158,20 @@ def _date_add(t: Translation, node: x.Cast, call: x.Call) -> int | None:
     name = "DATE_ADD" if call.name.endswith("ADD") else "DATE_SUB"
     interval = f"{t.keyword('INTERVAL')} {length.number} {t.keyword(length.part)}"
     t.rewrite(node, f"{t.keyword(name)}({t.text(midnight.operand)}, {interval})", "date-add")
+    return ATOM
+
+
+def _date_and_interval(t: Translation, node: x.Cast, sum_: x.Binary) -> int | None:
+    """`(d + interval '1 month')::date`: the moment that PostgreSQL makes of it has no time zone."""
+    length = interval_length(t, sum_.right) if t.type(sum_.left) == "DATE" else None
+    if length is None or length.micros:
+        return None
+    name = t.keyword("DATE_ADD" if sum_.operator == "+" else "DATE_SUB")
+    text = t.text(sum_.left)
+    for number, part in ((length.months, "MONTH"), (length.days, "DAY")):
+        if number:
+            text = f"{name}({text}, {t.keyword('INTERVAL')} {number} {t.keyword(part)})"
+    t.rewrite(node, text, "date-add")
     return ATOM
 
 
@@ -383,6 +404,13 @@ def _json_to_text(t: Translation, node: x.Cast) -> int:
     return ATOM
 
 
+def _json_to_numeric(t: Translation, node: x.Cast) -> int:
+    value = constant(t, node.operand)
+    if not isinstance(value, Decimal):
+        raise t.refuse(node, "cast", "JSON numbers are FLOAT64 in GoogleSQL; cast to float8")
+    return write_typed(t, node, ty.NUMERIC, jsonb_text(value), "")
+
+
 def _json_to_int(t: Translation, node: x.Cast) -> int:
     """PostgreSQL rounds a number with a fraction, INT64 raises an error."""
     value = constant(t, node.operand)
@@ -440,7 +468,7 @@ _SPECIAL: dict[tuple[str, str], Special] = {
     ("JSON", "INT64"): _json_to_int,
     ("JSON", "FLOAT64"): _json("FLOAT64"),
     ("JSON", "FLOAT32"): _json("FLOAT32"),
-    ("JSON", "NUMERIC"): _refused("JSON numbers are FLOAT64 in GoogleSQL; cast to float8"),
+    ("JSON", "NUMERIC"): _json_to_numeric,
     ("STRING", "BYTES"): _text_to_bytes,
     ("STRING", "BOOL"): _text_to_bool,
     ("STRING", "JSON"): _json("PARSE_JSON"),

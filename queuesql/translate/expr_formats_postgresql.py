@@ -92,7 +92,16 @@ def _parse_time(t: Translation, call: x.Call) -> int:
 
 def _reads(form: str) -> str:
     """Return the pattern of the texts that a format string reads."""
-    return re.sub(r"%.|.", lambda m: _READ.get(m[0]) or re.escape(m[0]), form, flags=re.DOTALL)
+
+    def one(match: re.Match[str]) -> str:
+        pattern = _READ.get(match[0])
+        if pattern is None:
+            return re.escape(match[0])
+        # Where something else follows, a number may have one digit.
+        alone = match[0] not in ("%Y", "%b") and form[match.end() : match.end() + 1] != "%"
+        return f"(?:{pattern}|[1-9])" if alone else pattern
+
+    return re.sub(r"%.|.", one, form, flags=re.DOTALL)
 
 
 SPECIAL = {"to_char": _to_char, "parse_time": _parse_time}

@@ -220,25 +220,44 @@ def subscript(t: Translation, node: x.Subscript) -> int:
 def exists(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     """`j ? 'k'`: a key of an object, or a string in an array."""
     refuse_volatile(t, node.left)
-    base = left_text(t, node, mark, left, t.levels.postfix)
-    key = _key(t, node.right)
+    base = json_operand(t, node.left, left_text(t, node, mark, left, t.levels.postfix))
+    t.rewrite(node, _exists(t, base, _key(t, node.right)), "json-exists")
+    return ATOM
+
+
+def _exists(t: Translation, base: str, key: str) -> str:
     case, when, then, else_, end = (t.keyword(w) for w in ("CASE", "WHEN", "THEN", "ELSE", "END"))
     select = f"{t.keyword('EXISTS(SELECT 1 FROM UNNEST')}({t.keyword('JSON_QUERY_ARRAY')}({base})) {t.keyword('AS')} _e"
     in_array = (
         f"{select} {t.keyword('WHERE JSON_TYPE')}(_e) = 'string' {t.keyword('AND JSON_VALUE')}(_e) = {key})"
     )
-    text = (
+    return (
         f"{case} {t.keyword('JSON_TYPE')}({base}) {when} 'object' {then} {base}[{key}] {t.keyword('IS NOT NULL')}"
         f" {when} 'array' {then} {in_array} {when} 'string' {then} {t.keyword('JSON_VALUE')}({base}) = {key}"
         f" {else_} {t.keyword('IF')}({base} {t.keyword('IS NULL, NULL, FALSE')}) {end}"
     )
-    t.rewrite(node, text, "json-exists")
-    return ATOM
 
 
 def exists_any(t: Translation, node: x.Binary, mark: int, left: int) -> int:
-    """`j ?| a`, `j ?& a`."""
-    raise t.refuse(node, "json-exists", f"`{node.operator}` has no counterpart; test each key")
+    """`j ?| a`, `j ?& a`: NULLs among the keys are left out."""
+    if t.type(node.right) != "ARRAY":
+        raise t.refuse(node, "json-exists", f"the keys of `{node.operator}` are no array that is known")
+    for side in (node.left, node.right):
+        refuse_volatile(t, side)
+    base = json_operand(t, node.left, left_text(t, node, mark, left, t.levels.postfix))
+    keys, word = t.text(node.right), t.keyword
+    all_ = node.operator == "?&"
+    found = _exists(t, base, "_k")
+    test = f"_k {word('IS NOT NULL AND NOT')} {found}" if all_ else found
+    select = f"{word('EXISTS(SELECT 1 FROM UNNEST')}({keys}) {word('AS')} _k {word('WHERE')} {test})"
+    nulls = [s for s, side in ((base, node.left), (keys, node.right)) if may_be_null(t, side)]
+    select = f"{word('NOT')} {select}" if all_ else select
+    if nulls:
+        null = f" {word('OR')} ".join(f"{text} {word('IS NULL')}" for text in nulls)
+        t.rewrite(node, f"{word('IF')}({null}, {word('NULL')}, {select})", "json-exists")
+        return ATOM
+    t.rewrite(node, select, "json-exists")
+    return t.levels.prefix["NOT"] if all_ else ATOM
 
 
 # --- functions ------------------------------------------------------------------------------------------

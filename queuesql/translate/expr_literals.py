@@ -27,7 +27,7 @@ def _literal(t: Translation, node: x.Expr) -> int:
     coerced = t.coerced.get(node.span.start)
     if coerced is not None and node.kind == "null":
         t.replace(node.span, typed_null(t, coerced), "null-type")
-        return t.levels.infix["::"]
+        return t.levels.infix["::"] if t.to_postgresql else ATOM
     if coerced is not None and (text := string_value(t, node)) is not None:
         return write_typed(t, node, coerced, text, "")
     if node.kind in ("string", "bytes"):
@@ -228,6 +228,8 @@ def _template(t: Translation, node: x.Expr) -> int:
 
 def _star(t: Translation, node: x.Expr) -> int:
     text = t.context.text(node.span)
+    if text != "*" and not t.to_postgresql:
+        raise t.refuse(node, "struct", "a whole row as a value has no counterpart in Spanner")
     if text != "*":
         names = [Name(node.span, p, p, False) for p in text[:-2].split(".")]
         t.replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from queuesql.dialects.types import BOOL, FLOAT32, INT64, NUMERIC, Type
+from queuesql.dialects.types import BOOL, FLOAT32, INT64, NUMBERS, NUMERIC, Type
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expression_tables import COMPARISONS
@@ -63,9 +63,22 @@ def _share_types(t: Translation, spine: list[x.Binary]) -> None:
         elif node.operator == "||" and t.to_postgresql and t.type(node) == "ARRAY":
             share_types(t, [node.left, node.right])
         if not t.to_postgresql:
+            if node.operator in _ARITHMETIC:
+                _type_nulls(t, node)
             mark_compared(t, node)
             if node.operator in COMPARISONS:
                 expr_comparisons_postgresql.mark_measured(t, (node.left, node.right))
+
+
+_ARITHMETIC = frozenset("+ - * / % ^ & | # << >>".split())
+
+
+def _type_nulls(t: Translation, node: x.Binary) -> None:
+    """GoogleSQL computes with no NULL that has no type."""
+    for side, other in ((node.left, node.right), (node.right, node.left)):
+        if is_null(side):
+            type_ = t.types.of(other)
+            t.coerce(side, type_ if type_ is not None and type_.name in NUMBERS else INT64)
 
 
 def _beside_unknown(t: Translation, nodes: list[x.Expr], compared: bool) -> None:

@@ -173,11 +173,20 @@ def _number(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     if node.operator == "*" and names == ("NUMERIC", "NUMERIC") and not _few_digits(node):
         note = "the product may have more than the 9 digits behind the point that GoogleSQL's NUMERIC has"
         raise t.refuse(node, "numeric-scale", note)
-    if "FLOAT32" in names and names[0] == names[1]:
-        t.context.note(node.span, "float32", "GoogleSQL computes FLOAT32 as FLOAT64")
+    if names == ("FLOAT32", "FLOAT32"):
+        return _float32(t, node, mark, left)
     if "INTERVAL" in names and node.operator == "*" and "INT64" not in names:
         raise t.refuse(node, "interval", "an interval times a number that is no INT64 has no counterpart")
     return in_place(t, node, mark, left, node.operator)
+
+
+def _float32(t: Translation, node: x.Binary, mark: int, left: int) -> int:
+    """GoogleSQL computes FLOAT32 as FLOAT64; rounded, it is what PostgreSQL's float4 gives."""
+    level = t.levels.infix[node.operator]
+    first, second = left_text(t, node, mark, left, level), t.text(node.right, level + 1)
+    text = f"{t.keyword('CAST')}({first} {node.operator} {second} {t.keyword('AS FLOAT32')})"
+    t.rewrite(node, text, "float32")
+    return ATOM
 
 
 def literal_number(node: x.Expr) -> Decimal | None:
@@ -227,6 +236,8 @@ def _divide(t: Translation, node: x.Binary, mark: int, left: int) -> int:
                 node, "interval", "an interval divided by a number that is no INT64 has no counterpart"
             )
         return in_place(t, node, mark, left, "/")
+    if names == ("FLOAT32", "FLOAT32"):
+        return _float32(t, node, mark, left)
     if t.type(node) == "NUMERIC" and id(node) not in t.rounded:
         _check_quotient(t, node)
     return in_place(t, node, mark, left, "/")

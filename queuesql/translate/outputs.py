@@ -62,7 +62,7 @@ def _name_of_expression(slot: Slot) -> str | None:
     if isinstance(node, x.Subquery):
         if node.form in ("EXISTS", "ARRAY"):
             return node.form.lower()
-        select = first_select(node.query.body)  # type: ignore[attr-defined]
+        select = first_select(node.query.body)
         item = select.items[0] if select is not None and select.items else None
         if item is None or item.expression is None:
             return None
