@@ -223,6 +223,7 @@ def _tail(statement: CreateIndex, context: StatementContext) -> None:
         and statement.kind
         and not _is_null_filtered(statement, context)
     ):
+        _drop_comma(options.span.start, context)
         translate_option_list(options, context)
         return
     texts = _tail_texts(statement, context)
@@ -231,9 +232,7 @@ def _tail(statement: CreateIndex, context: StatementContext) -> None:
             context.insert(statement.span.end, " " + " ".join(texts), "rewrite", "index-clauses")
         return
     start, end = pieces[0].start, pieces[-1].end
-    comma = context.index.before(start)
-    if comma is not None and comma.value == ",":
-        context.remove(Span(comma.start, comma.end), "clause-separator")
+    _drop_comma(start, context)
     text = " ".join(texts)
     if not context.to_postgresql and text.startswith(", "):
         space = context.index.space_before(start)
@@ -243,6 +242,12 @@ def _tail(statement: CreateIndex, context: StatementContext) -> None:
     if not text:
         start = context.index.space_before(start)
     clear(context, start, end, "rewrite", "index-clauses", "", text)
+
+
+def _drop_comma(offset: int, context: StatementContext) -> None:
+    comma = context.index.before(offset)
+    if comma is not None and comma.value == ",":
+        context.remove(Span(comma.start, comma.end), "clause-separator")
 
 
 def _tail_spans(statement: CreateIndex, context: StatementContext) -> list[Span]:
