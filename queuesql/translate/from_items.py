@@ -10,6 +10,7 @@ from queuesql.translate.identifiers import rename, rename_path
 from queuesql.translate.outputs import outputs_of
 from queuesql.translate.queues import translate_queue_function
 from queuesql.translate.slots import translate_slot
+from queuesql.translate.struct_rows import field_keys, struct_rows
 from queuesql.translate.tokens import clear
 from queuesql.translate.unnest import (
     fresh_alias,
@@ -59,6 +60,9 @@ def item_of(item: FromItem, context: StatementContext) -> Item:
     if isinstance(item, Derived) and item.query is not None:
         return outputs_of(item.query, context, key)
     if isinstance(item, Unnest):
+        rows = struct_rows(item, context)
+        if rows is not None:
+            return Item(key, frozenset(), field_keys(rows))
         return Item(key, frozenset(), frozenset({key} if key else ()))
     return Item(key)
 

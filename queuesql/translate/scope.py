@@ -249,6 +249,14 @@ def _add_table(
 def _add_unnest(
     item: nodes.Unnest, name: str | None, renamed: list[str], context: StatementContext, scope: Scope
 ) -> None:
+    from queuesql.translate.struct_rows import add_rows, struct_rows
+
+    rows = struct_rows(item, context)
+    if rows is not None:
+        add_rows(rows, name, context, scope)
+        if item.has_offset:
+            scope.value(item.with_offset.name.value if item.with_offset else "offset", INT64, True)
+        return
     element = None
     if len(item.arguments) == 1:
         array = _slot_type(item.arguments[0], context, scope)

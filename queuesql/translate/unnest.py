@@ -13,8 +13,10 @@ from queuesql.dialects.types import INT64, JSON, NUMERIC
 from queuesql.source import Span
 from queuesql.translate.expr_json_values import NO_CONSTANT, constant
 from queuesql.translate.expressions import expression_type
+from queuesql.translate.expressions import Translation
 from queuesql.translate.identifiers import rename, render
 from queuesql.translate.slots import translate_slot
+from queuesql.translate.struct_rows import struct_rows, translate_rows
 from queuesql.translate.tokens import clear
 
 TYPE_CHECKING = False
@@ -197,6 +199,11 @@ def _is_qualified(alias: Alias, context: StatementContext) -> bool:
 def translate_unnest(item: Unnest, context: StatementContext, scope: Scope) -> None:
     if len(item.arguments) != 1:
         raise context.refuse(item.span, "unnest", "UNNEST of several arrays has no counterpart")
+    rows = struct_rows(item, context)
+    if rows is not None:
+        fresh = fresh_alias(context) if item.alias is None else ""
+        translate_rows(item, rows, Translation(context, scope), fresh)
+        return
     translate_slot(item.arguments[0], context, scope)
     if item.has_offset and context.to_postgresql:
         element = item.alias.name.value if item.alias is not None else ""
