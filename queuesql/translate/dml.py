@@ -6,6 +6,7 @@ from queuesql.dialects.names import GOOGLESQL, PAYLOAD, system_column
 from queuesql.dialects.types import BOOL, INT64, type_of
 from queuesql.source import Span
 from queuesql.translate.dml_conflicts import translate_conflict
+from queuesql.translate.dml_lists import assign_columns
 from queuesql.translate.dml_returning import translate_returning
 from queuesql.translate.frames import DELIVERY, QUEUE_SYSTEM, Frame, Item, relation_item
 from queuesql.translate.hints import translate_hint
@@ -195,8 +196,8 @@ def _assignment(assignment: Assignment, target: Target, context: StatementContex
     column = assignment.column
     parts = column.parts
     if context.index.operator(column.span.start, column.span.start + 1, "(") is not None:
-        note = "assigning a list of columns at once has no counterpart; write one assignment for each"
-        raise context.refuse(assignment.span, "column-list-assignment", note)
+        assign_columns(assignment, target, context, scope)
+        return
     if len(parts) == 2 and parts[0].key == target.item.key:
         # PostgreSQL takes no table's name before the column that is set.
         if context.to_postgresql:

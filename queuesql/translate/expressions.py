@@ -207,7 +207,7 @@ def translate_expression(
         return
     translation = Translation(context, scope, delivery_time)
     if expected is not None:
-        _expect(translation, node, expected)
+        expect(translation, node, expected)
     if condition:
         _mark_condition(translation, node)
     translation.translate(node)
@@ -236,7 +236,7 @@ def _parse(slot: Slot, context: StatementContext) -> x.Expr | None:
         raise context.refuse(error.span, "expression", str(error)) from None
 
 
-def _expect(translation: Translation, node: x.Expr, expected: Type) -> None:
+def expect(translation: Translation, node: x.Expr, expected: Type) -> None:
     """Note the type that bare literals take from the place where they are stored."""
     pending: list[Node] = [node]
     while pending:
@@ -250,7 +250,7 @@ def _expect(translation: Translation, node: x.Expr, expected: Type) -> None:
         elif isinstance(current, x.ArrayLiteral) and expected.element is not None:
             translation.expected[current.span.start] = expected
             for item in current.items:
-                _expect(translation, item, expected.element)
+                expect(translation, item, expected.element)
 
 
 def _mark_condition(translation: Translation, node: Node) -> None:
