@@ -205,7 +205,9 @@ def _reorder(
     for attribute in sorted(ordered, key=lambda a: _RANKS[a.kind]):
         span = Span(_attribute_start(attribute, context), attribute.span.end)
         edits = made.get(attribute.span.start, ())
-        text = context.rendered(span, [e for e in edits if span.contains(e.span)])
+        # The comma before a constraint comes with the order.
+        inner = [e for e in edits if span.contains(e.span) and (e.text, e.span.end) != (",", span.start)]
+        text = context.rendered(span, inner)
         if attribute.kind in _MOVED:
             after += ", " + text
         else:

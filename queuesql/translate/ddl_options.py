@@ -41,6 +41,8 @@ def option_value(option: Option, context: StatementContext) -> str:
             raise context.refuse(option.span, "option-value", "this literal can't be read")
         plain = context.script.text[token.start : token.end]
         return plain if _is_plain(plain) else encode_string(value, context.options.target)
+    if context.to_postgresql and token.kind == "NUMBER" and token.value[:2] in ("0x", "0X"):
+        return str(int(token.value, 16))
     return option.value.text
 
 

@@ -54,3 +54,38 @@ def test_white_space_does_not_matter(case: Case, direction: tuple[str, str]) -> 
         )
         assert not translation.refused
         assert meaning(translation.text, after) == meaning(case.texts[after], after)
+
+
+def parts(text: str, dialect: str) -> list[tuple[str, str]]:
+    """Return the tokens but parentheses and commas, which a comment may keep where they are."""
+    return [token for token in meaning(text, dialect) if token[1] not in ("(", ")", ",")]
+
+
+@pytest.mark.parametrize(
+    ("case", "direction"),
+    [
+        pytest.param(case, direction, id=f"{case.name} to {direction[1]}")
+        for case in CASES
+        for direction in case.directions
+        if case.refused is None and not scan(case.texts[direction[0]], direction[0]).comments
+    ],
+)
+def test_a_comment_may_stand_anywhere(case: Case, direction: tuple[str, str]) -> None:
+    before, after = direction
+    text = case.texts[before]
+    starts = [t.start for t in scan(text, before).tokens]
+    for start in starts[:: max(1, len(starts) // 4)]:
+        commented = f"{text[:start]}/* here */{text[start:]}"
+        if meaning(commented, before) != meaning(text, before):
+            continue
+        translation = translate(
+            commented,
+            before,
+            after,
+            schema=_schema(case, after),
+            identifiers=case.options.get("identifiers", "lower"),
+        )
+        if translation.refused:
+            continue
+        assert [c.value for c in scan(translation.text, after).comments] == ["/* here */"]
+        assert parts(translation.text, after) == parts(case.texts[after], after)
