@@ -243,7 +243,10 @@ class Calls:
             sites = self.machine.sites
             hands_on = any(v[0] == "closure" for v in arguments)
             sites += [call.span.start] if hands_on else []
+            is_handed = any(v[0] in ("transaction", "cursor") for v in flat(arguments))
+            self.machine.path.append((call.span, is_handed or isinstance(function, code.Closure)))
             found = self.machine.invoke(function, _by_parameter(call, function, arguments), state)
+            self.machine.path.pop()
             if hands_on:
                 sites.pop()
             return [(self._handed_up(call, function, s, v), v) for s, v in found]

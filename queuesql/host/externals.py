@@ -53,6 +53,10 @@ _GO_METHODS = {
 }
 
 
+# Those whose receiver's declared type tells too.
+_GO_BY_TYPE = frozenset({"Do", "Get", "Post", "Publish", "WriteMessages", "Produce", "SendMessage"})
+
+
 def go_external(call: Call, scope: Scope) -> Fact | None:
     """Tell whether a call of Go code reaches outside the database."""
     function = call.function
@@ -67,7 +71,11 @@ def go_external(call: Call, scope: Scope) -> Fact | None:
         if path:
             return None
     looks = _GO_METHODS.get(function.name)
-    if looks is not None and re.search(looks, scope.written(receiver), re.IGNORECASE):
+    written = scope.written(receiver)
+    if function.name in _GO_BY_TYPE and isinstance(receiver, (code.Ident, code.Attribute)):
+        binding = scope.binding(receiver)
+        written += " " + (binding.written if binding is not None else scope.field_type(receiver.name))
+    if looks is not None and re.search(looks, written, re.IGNORECASE):
         return _outside(call, scope)
     return None
 

@@ -58,6 +58,8 @@ class Texts:
         # Functions in which a client is called, and those that hold SQL, by where they begin.
         self.working: set[int] = set()
         self.holding: set[int] = set()
+        # Functions that reach outside the database, likewise.
+        self.outside: set[int] = set()
         self._roots: list[Expr] = []
         # What calls are given, other than those that add it to a list or builder.
         self.arguments: set[int] = set()
@@ -111,6 +113,7 @@ class Texts:
         ]
         texts = [f.span.start for f in self.fragments]
         texts += [c.span.start for c, f in self.facts if f.kind == "statement"]
+        reaching = sorted(c.span.start for c, f in self.facts if f.kind in ("external", "wait"))
         places.sort()
         texts.sort()
         for function in (*self.functions, *self.closures):
@@ -119,6 +122,8 @@ class Texts:
                 self.working.add(span.start)
             if bisect_left(texts, span.start) < bisect_left(texts, span.end):
                 self.holding.add(span.start)
+            if bisect_left(reaching, span.start) < bisect_left(reaching, span.end):
+                self.outside.add(span.start)
 
     def _note(self, call: code.Call) -> None:
         fact = self.scope.fact(call)

@@ -81,6 +81,9 @@ _NOT_LOGS = frozenset({"Sprintf", "Sprint", "Sprintln"})
 _VERB = re.compile(r"%(?:%|[-+# 0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])")
 
 
+_LUCI = "go.chromium.org/luci/server/span"
+
+
 class Go(Language):
     """Go."""
 
@@ -223,6 +226,9 @@ def _is_true(value: Expr | None) -> bool:
 
 def _method_fact(call: Call, name: str, scope: Scope) -> Fact | None:
     on = call.receiver
+    found = _luci(call, name, scope) or _gorm(call, name, scope)
+    if found is not None:
+        return found
     if name in ("ReadWriteTransaction", "ReadWriteTransactionWithOptions"):
         return Fact("runner", on=on, body=call.argument(1), commits="return", parameter=1)
     if name in ("Update", "UpdateWithOptions"):
@@ -263,6 +269,41 @@ def _method_fact(call: Call, name: str, scope: Scope) -> Fact | None:
     if name in ("Single", "ReadOnlyTransaction", "BatchReadOnlyTransaction") and scope.type_of(on) == CLIENT:
         return Fact("open", on=on, what=name)
     return None
+
+
+def _luci(call: Call, name: str, scope: Scope) -> Fact | None:
+    """Read LUCI's package, whose transactions go along in the context."""
+    owner = call.receiver
+    if not isinstance(owner, code.Ident) or scope.unit.import_path(owner.name) != _LUCI:
+        return None
+    context = call.argument(0)
+    if name == "ReadWriteTransaction":
+        return Fact("runner", on=owner, body=call.argument(1), commits="return")
+    if name == "Update":
+        return Fact("dml", on=context, sql=_some(call.argument(1)), counts=True)
+    if name == "BufferWrite":
+        return Fact("buffer", on=context, mutations=call.positional[1:])
+    return Fact("query", on=context, sql=_some(call.argument(1))) if name == "Query" else None
+
+
+def _gorm(call: Call, name: str, scope: Scope) -> Fact | None:
+    """Read gorm: `db.Transaction(func(tx *gorm.DB) error {…})` and `tx.Exec(…).Error`."""
+    if scope.unit.import_path("gorm") != "gorm.io/gorm":
+        return None
+    body = call.argument(0)
+    if name == "Transaction" and isinstance(body, code.Closure) and body.parameters:
+        if body.parameters[0].type.endswith("gorm.DB"):
+            return Fact("runner", on=call.receiver, body=body, commits="return")
+    root = call.receiver
+    while isinstance(root, Call) and root.name in ("WithContext", "Debug", "Session", "Unscoped"):
+        root = root.receiver
+    if name != "Exec" or not isinstance(root, (code.Ident, code.Attribute)):
+        return None
+    binding = scope.binding(root)
+    written = binding.written if binding is not None else scope.field_type(root.name)
+    if not written.endswith("gorm.DB"):
+        return None
+    return Fact("dml", on=root, sql=_some(call.argument(0)), counts=True, outcome=True)
 
 
 def _sql_text(call: Call, scope: Scope) -> Expr | None:

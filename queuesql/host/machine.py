@@ -77,6 +77,8 @@ class Machine:
         self.held: int | None = None
         # Where functions that are handed a function were called: a runner in them is another one each time.
         self.sites: list[int] = []
+        # The calls of the file's own functions that are being followed, and whether they hand a transaction on.
+        self.path: list[tuple[Span, bool]] = []
         self._steps = 0
         self.evaluator = Evaluator(self)
         self.statements = Statements(self)
@@ -129,6 +131,7 @@ class Machine:
         found = self.works.get(number)
         if found is None:
             found = self.works[number] = Work(number, kind, span, commits, self.depth)
+        found.base = len(self.path)
         return found
 
     def ambient(self) -> Work | None:
@@ -159,7 +162,10 @@ class Machine:
     def is_interesting(self, function: Define | Closure) -> bool:
         """Tell whether a function does anything with a database itself, or yields SQL."""
         texts = self.operations.texts
-        return function.span.start in texts.working or function.span.start in texts.holding
+        start = function.span.start
+        if start in texts.working or start in texts.holding:
+            return True
+        return start in texts.outside and bool(self.active)
 
     def guard_nesting(self) -> list[tuple[State, Value]]:
         """End the run before nested expressions exhaust the stack."""

@@ -67,7 +67,10 @@ class Recorder:
         for number in state.open_transactions():
             work = self.machine.works[number]
             if work.kind == "manual" or work in self.machine.active:
-                effect = Effect(Operation(kind, call.span, via="call", what=what))
+                # A function that knows of no transaction is right by itself; wrong is who calls it in one.
+                way = self.machine.path[work.base :]
+                place = next((span for span, is_handed in way if not is_handed), call.span)
+                effect = Effect(Operation(kind, place, via="call", what=what))
                 state = self.record(work, effect, call.span, 0, state)
         return state
 

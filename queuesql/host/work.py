@@ -42,6 +42,7 @@ class Work:
     __slots__ = (
         "ambient",
         "at_least_once",
+        "base",
         "calls",
         "commits",
         "committed",
@@ -79,6 +80,8 @@ class Work:
         # Whether calls that name no transaction run in it; whether another one follows it on the same connection;
         # whether this code has to end it when it fails.
         self.ambient = False
+        # How many calls of the file's own functions lead to the place where it begins.
+        self.base = 0
         self.session = False
         self.owned = True
         # Whether another transaction commits what this one has collected, and whether any path commits it.
