@@ -50,7 +50,9 @@ def policy_days(policy: RowDeletionPolicy, context: StatementContext) -> int:
     if policy.form == "policy":
         tokens = slot.tokens
         if len(tokens) == 2 and tokens[0].kind == "NUMBER" and tokens[1].value == "DAY":
-            return int(tokens[0].value, 0)
+            number = tokens[0].value
+            if number.isdecimal() or number[:2] in ("0x", "0X"):
+                return int(number, 10 if number.isdecimal() else 16)
     elif slot.token is not None:
         value = decode(slot.token, context.options.source)
         days = _days(value) if isinstance(value, str) else None
