@@ -39,7 +39,13 @@ def query_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
         generator.unsupported("UPDATE in GoogleSQL has no FROM")
     if isinstance(tree, exp.Delete) and tree.args.get("using"):
         generator.unsupported("DELETE in GoogleSQL has no USING")
+    for cte in tree.find_all(exp.CTE):
+        cte.set("materialized", None)
+    for assignment in tree.expressions if isinstance(tree, exp.Update) else ():
+        if isinstance(assignment.this, exp.Tuple):
+            generator.unsupported("UPDATE in GoogleSQL sets one column at a time")
     for select in tree.find_all(exp.Select):
+        _check_rows(select, generator)
         check_grouping(select, generator)
         _check_order(select, generator)
         if select is not tree:
@@ -69,7 +75,7 @@ def _table(table: exp.Table, generator: Generator) -> None:
         else:
             generator.unsupported(f"The table function {call.name} has no counterpart in GoogleSQL")
     if isinstance(call, (exp.ExplodingGenerateSeries, exp.GenerateSeries)):
-        _series(table, call)
+        _series(table, call, generator)
         return
     alias = table.args.get("alias")
     if alias is not None and alias.args.get("columns"):
@@ -95,8 +101,10 @@ def _queue_function(table: exp.Table, call: exp.Anonymous) -> None:
         table.set("db", None)
 
 
-def _series(table: exp.Table, call: exp.Expr) -> None:
+def _series(table: exp.Table, call: exp.Expr, generator: Generator) -> None:
     """`generate_series(a, b) AS x` in FROM is `UNNEST(GENERATE_ARRAY(a, b)) AS x`."""
+    if call.find(exp.Interval) is not None:
+        generator.unsupported("A series of anything but integers has no counterpart in GoogleSQL")
     array = exp.GenerateSeries(
         **{key: value for key, value in call.args.items() if key in ("start", "end", "step")}
     )
@@ -154,6 +162,28 @@ def _shift(column: exp.Column) -> None:
         column.replace(exp.alias_(shifted, column.name))
     elif not isinstance(column.parent, exp.Ordered):
         column.replace(exp.Paren(this=shifted))
+
+
+def _check_rows(select: exp.Select, generator: Generator) -> None:
+    """A name alone is a column in PostgreSQL before it is a table, whose rows GoogleSQL has as STRUCTs only."""
+    for function in select.find_all(exp.Func):
+        if isinstance(function.this, exp.Column) and isinstance(function.this.this, exp.Star):
+            generator.unsupported("Rows as values are STRUCTs in GoogleSQL")
+    source = select.args.get("from_")
+    joined = [join.this for join in select.args.get("joins") or ()]
+    tables = {
+        table.alias: {c.alias_or_name for c in table.this.selects}
+        for table in [*([source.this] if source is not None else []), *joined]
+        if isinstance(table, exp.Subquery) and isinstance(table.this, exp.Query) and table.alias
+    }
+    for column in list(select.find_all(exp.Column)):
+        names = tables.get(column.name)
+        if column.table or names is None or column.parent_select is not select:
+            continue
+        if column.name not in names and "*" not in names:
+            generator.unsupported("Rows as values are STRUCTs in GoogleSQL")
+        elif column.find_ancestor(exp.Order, exp.Select) is select:
+            column.set("table", exp.to_identifier(column.name))
 
 
 def _check_order(select: exp.Select, generator: Generator) -> None:
