@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from queuesql.syntax.scanner import Scan
 
 MAX_DEPTH = 100
+_LITERALS = frozenset({"STRING", "NUMBER", "PARAM", "BYTES"})
+# What ends an expression wherever it stands; reserved words in both dialects, and no suffixes.
+_ENDS = frozenset({",", ")", "FROM", "AS", "WHERE", "GROUP", "ORDER", "LIMIT", "DESC", "ASC", "THEN"})
 
 
 class Reader:
@@ -51,11 +54,13 @@ class Reader:
         """Read an expression at `index`; return it and the index after it. Raises `Unreadable`."""
         tokens = self.scan.tokens
         token = tokens[index]
-        following = tokens[index + 1] if index + 1 < stop else None
-        simple = token.kind in ("STRING", "NUMBER", "PARAM", "BYTES")
-        if simple and (following is None or following.value == "," or following.value == ")"):
-            end = index + 1
-            return Slot(Span(token.start, token.end), token.value, (token,), self.scan.dialect), end
+        if index + 1 == stop or tokens[index + 1].value in _ENDS:
+            # Most expressions are one name or literal.
+            kind, start, end, value = token
+            if kind in _LITERALS or (kind == "WORD" and value not in self.reserved):
+                return Slot(
+                    Span(start, end), self.scan.text[start:end], (token,), self.scan.dialect
+                ), index + 1
         try:
             end = slot_end(self.scan, index, stop, self.reserved)
         except SlotError as error:
