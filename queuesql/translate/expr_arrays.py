@@ -157,8 +157,8 @@ def _always_in_range(t: Translation, node: x.Subscript, index: int | None, zero_
     base = node.base
     while isinstance(base, x.Paren):
         base = base.inner
-    # SPLIT gives one element at least.
-    if isinstance(base, x.Call) and base.name == "SPLIT":
+    # They give one element at least, or NULL.
+    if isinstance(base, x.Call) and base.name in ("SPLIT", "ARRAY_AGG"):
         return offset == 0
     if offset < 0 or (isinstance(base, x.ArrayLiteral) and offset >= len(base.items)):
         raise t.refuse(node, "subscript", "the subscript is outside the array, so it always fails")

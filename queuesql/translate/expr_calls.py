@@ -6,6 +6,7 @@ import re
 
 from queuesql.dialects.functions import ANY_TYPE, BYTES_FORM, GOOGLESQL_ONLY
 from queuesql.records import replace
+from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_calls_googlesql, expr_calls_postgresql
 from queuesql.translate.expr_functions import candidates, table
@@ -41,7 +42,7 @@ def _call(t: Translation, node: x.Expr) -> int:
     if template.startswith("!"):
         raise t.refuse(node, "function", f"{node.name}: {template[1:]}")
     if template == "=":
-        return keep(t, node)
+        return _limited(t, node) if "LIMIT" in node.modifiers else keep(t, node)
     if template.startswith("@"):
         specials = expr_calls_googlesql.SPECIAL if t.to_postgresql else expr_calls_postgresql.SPECIAL
         return specials[template[1:]](t, node)
@@ -105,7 +106,7 @@ def _unknown_function(t: Translation, node: x.Call) -> Exception:
 
 def _check_modifiers(t: Translation, node: x.Call) -> None:
     for modifier in node.modifiers:
-        if modifier in _SHARED_MODIFIERS:
+        if modifier in _SHARED_MODIFIERS or (modifier == "LIMIT" and _limit(t, node) is not None):
             continue
         if modifier == "HINT":
             t.context.lossy(
@@ -121,6 +122,27 @@ def _check_modifiers(t: Translation, node: x.Call) -> None:
         }
         note = what.get(modifier, f"{modifier} has no counterpart")
         raise t.refuse(node, "aggregate-modifier", note)
+
+
+def _limit(t: Translation, node: x.Call) -> int | None:
+    """Return how many elements ARRAY_AGG(… LIMIT n) gives at most, when that can be a slice."""
+    if not t.to_postgresql or node.name != "ARRAY_AGG" or node.modifier_span is None:
+        return None
+    number = re.fullmatch(r"LIMIT\s+([1-9]\d{0,8})", t.context.text(node.modifier_span), re.IGNORECASE)
+    others = set(node.modifiers) - {"LIMIT", "DISTINCT"}
+    return int(number[1]) if number is not None and not others else None
+
+
+def _limited(t: Translation, node: x.Call) -> int:
+    """Write `ARRAY_AGG(x ORDER BY y LIMIT 3)` as a slice of all of them."""
+    assert node.modifier_span is not None
+    limit = _limit(t, node)
+    mark = len(t.context.edits)
+    level = keep(t, node)
+    start = t.context.index.space_before(node.modifier_span.start)
+    t.context.replace(Span(start, node.modifier_span.end), "", "rewrite", "aggregate-limit")
+    t.wrap(node, "(", f")[1:{limit}]", mark, "aggregate-limit")
+    return level
 
 
 def _order_by(t: Translation, node: x.Call) -> None:

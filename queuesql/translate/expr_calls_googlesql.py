@@ -353,7 +353,7 @@ def _constant_value(t: Translation, call: x.Call) -> str | bytes | None:
             return base64.b64decode(text, validate=True)
         numbers = [integer_value(i) for i in argument.items] if isinstance(argument, x.ArrayLiteral) else []
         points = [n for n in numbers if n is not None]
-        if numbers and len(points) == len(numbers):
+        if numbers and len(points) == len(numbers) and (0 not in points or call.name.endswith("BYTES")):
             return bytes(points) if call.name.endswith("BYTES") else "".join(map(chr, points))
     except (ValueError, binascii.Error, OverflowError):
         return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from queuesql.dialects import dateparts as dp
 from queuesql.dialects.literals import encode_string
 from queuesql.dialects.types import DATE, TIMESTAMP
@@ -58,8 +60,23 @@ def add_interval(t: Translation, node: x.Expr, base: x.Expr, interval: x.Interva
     return ATOM
 
 
+def literal_number(t: Translation, interval: x.Interval) -> str | None:
+    """Return the number in `INTERVAL '1.5' SECOND`, None where no text stands. Raises `Refused` for other texts."""
+    text = string_value(t, interval.value)
+    if text is None:
+        return None
+    fraction = r"(?:\.\d{1,6})?" if interval.start == "SECOND" else ""
+    if re.fullmatch(rf"[+-]?\d+{fraction}", text) is None:
+        raise t.refuse(interval, "interval", "the PostgreSQL dialect has whole parts, and microseconds")
+    return text.lstrip("+")
+
+
 def _length_text(t: Translation, interval: x.Interval, number: int | None) -> str:
     part = interval.start
+    written = literal_number(t, interval)
+    if written is not None and "." in written:
+        return f"'{written} seconds'"
+    number = int(written) if written is not None else number
     factor = {"DAY": 24, "WEEK": 168}.get(part, 1)
     unit = "hours" if factor > 1 else f"{part.lower()}s"
     if number is not None:
@@ -91,12 +108,18 @@ def _interval(t: Translation, node: x.Expr) -> int:
         t.replace(Span(node.value.span.start, node.span.end), f"'{dp.postgresql_text(length)}'", "interval")
         return ATOM
     number, unit, factor = integer_value(node.value), part, 1
+    written = literal_number(t, node)
+    if written is not None:
+        number = int(written) if "." not in written else None
     if part in ("QUARTER", "WEEK"):
         unit, factor = ("MONTH", 3) if part == "QUARTER" else ("DAY", 7)
     if part not in dp.MICROSECONDS and part not in dp.MONTHS:
         raise t.refuse(node, "interval", f"{part} intervals have no counterpart")
     if number is not None:
         t.replace(Span(node.value.span.start, node.span.end), f"'{number * factor} {unit}'", "interval")
+        return ATOM
+    if written is not None:
+        t.replace(Span(node.value.span.start, node.span.end), f"'{written} {unit}'", "interval")
         return ATOM
     word = t.keyword("INTERVAL")
     text = f"{word} '{factor} {unit}' * {t.text(node.value, t.levels.infix['*'] + 1)}"
