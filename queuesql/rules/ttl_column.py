@@ -107,9 +107,14 @@ def _findings(
     elif column.key not in keyed:
         finding = ("is not in the key", "Add the column to the key, or name a key column.")
     if finding is not None:
-        message = f"column `{column.value}` in the row deletion policy of queue `{name}` {finding[0]}"
+        message = f"column `{column.value}` in {_clause(policy)} of queue `{name}` {finding[0]}"
         yield Finding(column.span, message, finding[1], related=related, severity=severity)
     yield from _interval_findings(name, policy)
+
+
+def _clause(policy: RowDeletionPolicy) -> str:
+    """Name the clause as its dialect does."""
+    return "the TTL" if policy.form == "ttl" else "the row deletion policy"
 
 
 def _interval_findings(name: str, policy: RowDeletionPolicy) -> Iterator[Finding]:
@@ -124,7 +129,7 @@ def _interval_findings(name: str, policy: RowDeletionPolicy) -> Iterator[Finding
         return
     yield Finding(
         policy.interval.span,
-        f"the interval {policy.interval.text} in the row deletion policy of queue `{name}` {problem}",
+        f"the interval {policy.interval.text} in {_clause(policy)} of queue `{name}` {problem}",
         "Write a whole number of days, zero or more.",
     )
 
