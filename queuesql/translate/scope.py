@@ -88,9 +88,12 @@ class Scope:
         """Tell whether a name that is a column's would mean a whole item of FROM in GoogleSQL."""
         key = name.lower()
         for scope in self.chain():
-            if any(alias == key for alias, _, _ in scope.items):
-                return key not in scope.values
-            if any(key in columns for _, columns, _ in scope.items):
+            is_column = False
+            for alias, columns, _ in scope.items:
+                if alias == key:
+                    return key not in scope.values
+                is_column = is_column or key in columns
+            if is_column:
                 return False
         return False
 
@@ -98,21 +101,26 @@ class Scope:
         """Tell whether a name that is no column is that of a FROM item, so that it stands for a whole row."""
         key = name.lower()
         for scope in self.chain():
-            if any(alias == key and complete for alias, _, complete in scope.items):
-                return all(key not in columns and complete for _, columns, complete in scope.items)
-            if key in scope.substitutes or any(not complete for _, _, complete in scope.items):
-                return False
-            if any(key in columns for _, columns, _ in scope.items):
+            is_item = is_column = is_unknown = False
+            for alias, columns, complete in scope.items:
+                is_item = is_item or (complete and alias == key)
+                is_column = is_column or key in columns
+                is_unknown = is_unknown or not complete
+            if is_item:
+                return not is_column and not is_unknown
+            if is_column or is_unknown or key in scope.substitutes:
                 return False
         return False
 
     def resolve(self, parts: Sequence[str]) -> ScopeColumn | None:
         """Return what `a` or `t.a` means, None when it can't be told."""
         keys = [p.lower() for p in parts]
-        for scope in self.chain():
+        scope: Scope | None = self
+        while scope is not None:
             found, certain = scope._here(keys)
             if found is not None or certain:
                 return found
+            scope = scope.parent
         return None
 
     def _here(self, keys: list[str]) -> tuple[ScopeColumn | None, bool]:
@@ -120,11 +128,17 @@ class Scope:
         if len(keys) == 1:
             if name in self.substitutes:
                 return self.substitutes[name], True
-            matches = [columns[name] for _, columns, _ in self.items if name in columns]
-            if len(matches) == 1:
-                return matches[0], True
+            matches = 0
+            found, complete = None, True
+            for _, columns, is_complete in self.items:
+                complete = complete and is_complete
+                if name in columns:
+                    matches += 1
+                    found = columns[name]
+            if matches == 1:
+                return found, True
             # Several, or a table of unknown columns: the name may come from there, so say nothing.
-            return None, bool(matches) or any(not complete for _, _, complete in self.items)
+            return None, matches > 0 or not complete
         for alias, columns, _ in self.items:
             if alias == keys[-2]:
                 return self.substitutes.get(f"{alias}.{name}") or columns.get(name), True
@@ -183,9 +197,11 @@ def from_scope(item: nodes.FromItem | None, context: StatementContext, parent: S
 def _add(item: nodes.FromItem | None, context: StatementContext, scope: Scope) -> None:
     pending = [item]
     ordered: list[nodes.FromItem] = []
+    kinds: list[str] = []
     while pending:
         current = pending.pop()
         if isinstance(current, nodes.Join):
+            kinds.append(current.kind)
             pending += [current.right, current.left]
         elif isinstance(current, nodes.Derived) and current.join is not None:
             pending.append(current.join)
@@ -193,10 +209,7 @@ def _add(item: nodes.FromItem | None, context: StatementContext, scope: Scope) -
             ordered.append(current)
     for current in ordered:
         _add_one(current, context, scope)
-    if item is not None and any(
-        isinstance(j, nodes.Join) and ("LEFT" in j.kind or "FULL" in j.kind or "RIGHT" in j.kind)
-        for j in item.walk()
-    ):
+    if any("LEFT" in kind or "FULL" in kind or "RIGHT" in kind for kind in kinds):
         scope.items = [
             (a, {n: ScopeColumn(c.type, c.text) for n, c in cs.items()}, e) for a, cs, e in scope.items
         ]
