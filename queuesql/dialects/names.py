@@ -70,6 +70,8 @@ MISSPELT_RENEW_PREFIX = "renew_lease_"
 _PREFIXES = ((RECEIVE_PREFIX, "receive"), (RENEW_PREFIX, "renew"))
 _TO_POSTGRESQL = {g.lower(): p for g, p in SYSTEM_COLUMNS.items()}
 _TO_GOOGLESQL = {p: g for g, p in SYSTEM_COLUMNS.items()}
+# The GoogleSQL name by either spelling in lower case.
+_SYSTEM_COLUMNS = {g.lower(): g for g in SYSTEM_COLUMNS} | _TO_GOOGLESQL
 
 
 class QueueFunction(Record):
@@ -149,8 +151,7 @@ def function_name(kind: str, queue: str, dialect: str) -> str:
 
 def system_column(name: str) -> str | None:
     """Return the GoogleSQL name of a system column spelt in either dialect, in any letter case."""
-    key = name.lower()
-    return _TO_GOOGLESQL.get(key) or next((g for g in SYSTEM_COLUMNS if g.lower() == key), None)
+    return _SYSTEM_COLUMNS.get(name.lower())
 
 
 def system_column_in(name: str, dialect: str) -> str | None:
