@@ -102,13 +102,33 @@ def _database_action(tree: exp.Alter, action: exp.Expr, generator: Generator) ->
 
 def _index_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
     report_googlesql_options(action, generator)
+    if isinstance(action, exp.AlterSet) and isinstance(action.expressions[0], exp.Properties):
+        return [exp.AlterSet(expressions=[c]) for c in split_options(action.expressions[0])]
     return [action]
+
+
+def _sequence_actions(options: exp.Properties, generator: Generator) -> list[exp.Expr]:
+    values = {option.this.name.lower(): option.args["value"] for option in options.expressions}
+    if list(values) == ["start_with_counter"]:
+        counter = exp.Property(this=exp.var("RESTART COUNTER"), value=values["start_with_counter"])
+        return [exp.AlterSet(expressions=[counter])]
+    if set(values) == {"skip_range_min", "skip_range_max"} and all(
+        isinstance(value, exp.Null) for value in values.values()
+    ):
+        clauses = exp.SequenceProperties(options=[exp.var("NO SKIP RANGE")])
+    else:
+        clauses = sequence_clauses(options, generator)
+        if clauses.args.get("start") is not None:
+            generator.unsupported("PostgreSQL changes one thing of a sequence at a time")
+    return [exp.AlterSet(expressions=[clauses])]
 
 
 def _other_action(tree: exp.Alter, action: exp.Expr, generator: Generator) -> list[exp.Expr]:
     options = action.expressions[0] if isinstance(action, exp.AlterSet) else None
     if tree.args["kind"] == "SEQUENCE" and isinstance(options, exp.Properties):
-        return [exp.AlterSet(expressions=[sequence_clauses(options, generator)])]
+        return _sequence_actions(options, generator)
+    if tree.args["kind"] in ("PLACEMENT", "SCHEMA"):
+        generator.unsupported(f"PostgreSQL has no ALTER {tree.args['kind']}")
     report_googlesql_options(action, generator)
     if tree.args["kind"] == "STATISTICS":
         tree.this.set("db", exp.to_identifier(FUNCTION_SCHEMA))

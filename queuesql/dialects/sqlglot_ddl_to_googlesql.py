@@ -20,6 +20,19 @@ if TYPE_CHECKING:
 
 _OPTIONS = {"LOCALITY GROUP": "locality_group", "COLUMNAR POLICY": "columnar_policy"}
 _SERIAL = (exp.DType.SERIAL, exp.DType.SMALLSERIAL, exp.DType.BIGSERIAL)
+_TYPES = (
+    *_SERIAL,
+    *(
+        exp.DType.BIGINT,
+        exp.DType.INT,
+        exp.DType.BOOLEAN,
+        exp.DType.DOUBLE,
+        exp.DType.FLOAT,
+        exp.DType.DECIMAL,
+    ),
+    *(exp.DType.VARCHAR, exp.DType.TEXT, exp.DType.VARBINARY, exp.DType.DATE, exp.DType.TIMESTAMPTZ),
+    *(exp.DType.JSONB, exp.DType.UUID, exp.DType.INTERVAL, exp.DType.ARRAY, exp.DType.USERDEFINED),
+)
 _ORDER = ("INTERLEAVE", "ROW DELETION POLICY", "OPTIONS")
 _DAYS = {"DAY": 1, "WEEK": 7, "MONTH": 30, "MON": 30, "YEAR": 360}
 _RANK = (
@@ -74,25 +87,19 @@ def _create(tree: exp.Create, generator: Generator) -> None:
 
 def _table(tree: exp.Create, generator: Generator) -> None:
     schema = tree.this
-    for foreign_key in schema.find_all(exp.ForeignKey):
-        _check_actions(foreign_key.args, generator)
-        foreign_key.set("update", None)
-    for reference in schema.find_all(exp.Reference):
-        said = [str(option).upper() for option in reference.args.get("options") or ()]
-        _check_actions(
-            {w[1].lower(): " ".join(w[2:]) for w in map(str.split, said) if w[0] == "ON"}, generator
-        )
-        if not isinstance(reference.this, exp.Schema):
-            generator.unsupported("The columns that a foreign key refers to have to be listed in GoogleSQL")
+    _check_keys(schema, generator)
     elements: list[exp.Expr] = []
     key: exp.PrimaryKey | None = None
     constraints: list[exp.Expr] = []
     for element in schema.expressions:
+        if isinstance(element, exp.Constraint) and isinstance(element.expressions[0], exp.PrimaryKey):
+            generator.unsupported("A primary key has no name in GoogleSQL")
+            element = element.expressions[0]
         if isinstance(element, exp.PrimaryKey):
             key = element
             continue
         if isinstance(element, exp.ColumnDef):
-            inline, moved = _column(element)
+            inline, moved = _column(element, generator)
             key = exp.PrimaryKey(expressions=[exp.column(element.this.copy())]) if inline else key
             constraints += moved
         elements.append(element)
@@ -111,7 +118,7 @@ def _name(node: exp.Expr) -> str:
     return "OPTIONS" if isinstance(node, exp.Properties) else clause_name(node)
 
 
-def _column(column: exp.ColumnDef) -> tuple[bool, list[exp.Expr]]:
+def _column(column: exp.ColumnDef, generator: Generator) -> tuple[bool, list[exp.Expr]]:
     """Rewrite a column; return whether it is the key, and the constraints that move to the table."""
     is_key = False
     kept: list[exp.Expr] = []
@@ -130,16 +137,30 @@ def _column(column: exp.ColumnDef) -> tuple[bool, list[exp.Expr]]:
         elif not (isinstance(kind, exp.NotNullColumnConstraint) and kind.args.get("allow_null")):
             kept.append(constraint)
     data_type = column.args["kind"]
+    _check_type(data_type, generator)
     if data_type.this in _SERIAL:
         data_type.set("this", exp.DType.BIGINT)
+        if not any(isinstance(c.args.get("kind"), exp.NotNullColumnConstraint) for c in kept):
+            kept.insert(0, exp.ColumnConstraint(kind=exp.NotNullColumnConstraint()))
         kept.append(exp.ColumnConstraint(kind=exp.GeneratedAsIdentityColumnConstraint(this=False)))
     elif data_type.this == exp.DType.USERDEFINED and "commit_timestamp" in data_type.sql().lower():
         column.set("kind", exp.DType.TIMESTAMPTZ.into_expr())
         options.append(clause("allow_commit_timestamp", exp.true()))
+    elif data_type.this == exp.DType.USERDEFINED and "tokenlist" in data_type.sql().lower():
+        column.set("kind", exp.DataType(this=exp.DType.USERDEFINED, kind=exp.var("TOKENLIST")))
     if options:
         kept.append(exp.ColumnConstraint(kind=exp.Properties(expressions=options)))
     column.set("constraints", _sorted(kept) or None)
     return is_key, moved
+
+
+def _check_type(data_type: exp.DataType, generator: Generator) -> None:
+    """https://cloud.google.com/spanner/docs/reference/postgresql/data-types"""
+    for part in data_type.find_all(exp.DataType):
+        nested = part.this == exp.DType.ARRAY and part.find_ancestor(exp.DataType) is not None
+        precise = part.this == exp.DType.DECIMAL and part.expressions
+        if part.this not in _TYPES or nested or precise:
+            generator.unsupported(f"Spanner has no column of the type {part.sql(dialect='postgres')}")
 
 
 def _sorted(constraints: list[exp.Expr]) -> list[exp.Expr]:
@@ -154,6 +175,20 @@ def _sorted(constraints: list[exp.Expr]) -> list[exp.Expr]:
 def _named(constraint: exp.Expr, kind: exp.Expr) -> exp.Expr:
     name = constraint.args.get("this")
     return exp.Constraint(this=name, expressions=[kind]) if name is not None else kind
+
+
+def _check_keys(tree: exp.Expr, generator: Generator) -> None:
+    """Report what a foreign key says that Spanner does not have."""
+    for foreign_key in tree.find_all(exp.ForeignKey):
+        _check_actions(foreign_key.args, generator)
+        foreign_key.set("update", None)
+    for reference in tree.find_all(exp.Reference):
+        said = [str(option).upper() for option in reference.args.get("options") or ()]
+        _check_actions(
+            {w[1].lower(): " ".join(w[2:]) for w in map(str.split, said) if w[0] == "ON"}, generator
+        )
+        if not isinstance(reference.this, exp.Schema):
+            generator.unsupported("The columns that a foreign key refers to have to be listed in GoogleSQL")
 
 
 def _check_actions(actions: dict[str, Any], generator: Generator) -> None:
@@ -188,10 +223,16 @@ def _merged_options(entries: list[exp.Expr]) -> list[exp.Expr]:
         if clause_name(entry) in _OPTIONS:
             options.append(clause(_OPTIONS[clause_name(entry)], exp.Literal.string(entry.args["value"].name)))
         elif isinstance(entry, exp.Properties):
-            options += entry.expressions
+            options += [_dictionary(option) for option in entry.expressions]
         else:
             others.append(entry)
     return others + ([exp.Properties(expressions=options)] if options else [])
+
+
+def _dictionary(option: exp.Expr) -> exp.Expr:
+    if option.name.lower() == "type" and option.text("value") == "fulltext_dictionary":
+        return clause("fulltext_dictionary_table", exp.true())
+    return option
 
 
 def _index(tree: exp.Create, generator: Generator) -> None:
@@ -207,7 +248,8 @@ def _index(tree: exp.Create, generator: Generator) -> None:
     keys = {column.name.lower() for column in columns}
     if where is not None and not tested:
         generator.unsupported("The filter of an index in GoogleSQL is IS NOT NULL on its columns")
-    if where is not None and tested == keys and tree.args["kind"] == "INDEX" and not params.args.get("using"):
+    method = params.text("using").lower()
+    if where is not None and tested == keys and tree.args["kind"] == "INDEX" and method in ("", "btree"):
         params.set("where", None)
         clauses.insert(0, clause("NULL_FILTERED", exp.true()))
     elif tree.args.get("unique"):
@@ -257,6 +299,7 @@ def _alter(tree: exp.Alter, generator: Generator) -> None:
     kind = tree.args["kind"]
     actions = list(tree.args.get("actions") or ())
     if kind == "TABLE":
+        _check_keys(tree, generator)
         actions = _table_actions(tree, actions, generator)
     for action in actions:
         for option in action.find_all(exp.Properties):
@@ -288,7 +331,7 @@ def _table_actions(tree: exp.Alter, actions: list[exp.Expr], generator: Generato
         synonym = exp.AlterSet(expressions=[clause("SYNONYM", tree.this.this.copy())], option="ADD")
         return [exp.AlterRename(this=first.args["value"]), synonym]
     if isinstance(first, exp.ColumnDef):
-        _column(first)
+        _column(first, generator)
     if isinstance(first, exp.AlterColumn) and first.args.get("dtype") is not None:
         return [_whole_column(first, actions[1:], generator)]
     if isinstance(first, exp.AlterColumn) and first.args.get("allow_null") is not None:
@@ -302,15 +345,19 @@ def _whole_column(first: exp.AlterColumn, others: list[exp.Expr], generator: Gen
     required = any(isinstance(a, exp.AlterColumn) and a.args.get("allow_null") is False for a in others)
     if required:
         column.set("constraints", [exp.ColumnConstraint(kind=exp.NotNullColumnConstraint())])
-    _column(column)
+    _column(column, generator)
     generator.unsupported("ALTER COLUMN in GoogleSQL drops a default that it does not state")
     return exp.ModifyColumn(this=column)
 
 
 def _grant(tree: exp.Grant | exp.Revoke, generator: Generator) -> None:
     """https://cloud.google.com/spanner/docs/queues-fgac"""
-    kind = tree.args.get("kind")
+    kind = tree.args.get("kind") or ""
     tables = list(tree.args["securable"].find_all(exp.Table))
+    if any(privilege.name.upper().startswith("ALL") for privilege in tree.args.get("privileges") or ()):
+        generator.unsupported("Spanner has no ALL PRIVILEGES")
+    if kind.startswith("ALL "):
+        generator.unsupported("Grants on all objects of a schema are not documented for PostgreSQL")
     if kind == "FUNCTION":
         tree.set("kind", "TABLE FUNCTION")
         for table in tables:

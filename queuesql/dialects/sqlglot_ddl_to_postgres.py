@@ -183,6 +183,8 @@ def _grant(tree: exp.Grant | exp.Revoke, generator: Generator) -> None:
     tables = list(securable.find_all(exp.Table))
     if kind == "VIEW":
         tree.set("kind", "TABLE")
+    elif kind == "MODEL":
+        generator.unsupported("Spanner's PostgreSQL dialect has no models")
     elif kind == "TABLE FUNCTION":
         tree.set("kind", "FUNCTION")
         for table in tables:

@@ -82,6 +82,8 @@ def split_options(entry: exp.Expr) -> list[exp.Expr]:
         name = option.this.name.lower()
         if name in _CLAUSES:
             clauses.append(clause(_CLAUSES[name], exp.to_identifier(option.args["value"].name)))
+        elif name == "fulltext_dictionary_table":
+            kept.append(clause("type", exp.Literal.string("fulltext_dictionary")))
         else:
             kept.append(option)
     return clauses + ([exp.Properties(expressions=kept)] if kept else [])

@@ -29,6 +29,9 @@ def query_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
     deliver_in_days(tree, to_postgres=False)
     for table in list(tree.find_all(exp.Table)):
         _table(table, generator)
+    for column in tree.find_all(exp.Column):
+        if column.text("db").lower() == _PUBLIC:
+            column.set("db", None)
     for unnest in list(tree.find_all(exp.Unnest)):
         _unnest(unnest)
     for query in tree.find_all(exp.Select, exp.SetOperation):
@@ -39,6 +42,10 @@ def query_to_googlesql(tree: exp.Expr, generator: Generator) -> None:
         generator.unsupported("UPDATE in GoogleSQL has no FROM")
     if isinstance(tree, exp.Delete) and tree.args.get("using"):
         generator.unsupported("DELETE in GoogleSQL has no USING")
+    for hint in tree.find_all(exp.Hint, exp.WithTableHint):
+        for entry in hint.expressions:
+            if entry.name.lower() == "optimizer_version" and entry.text("value").lower() == "latest":
+                entry.set("value", exp.var("latest_version"))
     for cte in tree.find_all(exp.CTE):
         cte.set("materialized", None)
     for assignment in tree.expressions if isinstance(tree, exp.Update) else ():

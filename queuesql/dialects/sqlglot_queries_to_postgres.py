@@ -51,6 +51,10 @@ def query_to_postgres(tree: exp.Expr, generator: Generator) -> None:
     _alias_subqueries(tree)
     if isinstance(tree, (exp.Insert, exp.Update, exp.Delete)):
         _check_assertion(tree, generator)
+        returned = tree.args.get("returning")
+        for star in returned.find_all(exp.Star) if returned is not None else ():
+            if star.args.get("except_") or star.args.get("replace") or star.args.get("except"):
+                generator.unsupported("RETURNING in PostgreSQL lists columns, or all of them")
     if isinstance(tree, exp.Update):
         _check_targets(tree, generator)
     if isinstance(tree, (exp.Update, exp.Delete)) and tree.args.get("where") is None:
@@ -132,6 +136,9 @@ def _filter_hint(hint: exp.Expr, generator: Generator) -> None:
     for entry in hint.expressions:
         if entry not in kept:
             generator.unsupported(f"PostgreSQL has no hint {entry.this.name}")
+    for entry in kept:
+        if entry.text("value").lower() == "latest_version":
+            entry.set("value", exp.var("latest"))
     if kept:
         hint.set("expressions", kept)
     elif isinstance(hint.parent, exp.Table):
