@@ -172,15 +172,17 @@ def _foreign_keyword(node: CreateQueue, clause: Options, context: Context) -> Fi
 
 
 def _without_keyword(node: AlterQueue, action: AlterAction, context: Context) -> Finding:
-    """Ex: ALTER QUEUE q SET (disable_send = true), SET WITH (disable_send = true)"""
-    word = tokens_within(context.script, action.span)[1]
-    end = action.span.start + len("SET")
-    edit = Edit(Span(end, end), " OPTIONS")
-    if word.value == "WITH":
-        edit = Edit(Span(word.start, word.end), "OPTIONS")
+    """Ex: ALTER QUEUE q SET (disable_send = true), SET WITH (disable_send = true), WITH (disable_send = true)"""
+    first, second = tokens_within(context.script, action.span)[:2]
+    if first.value != "SET":
+        edit = Edit(Span(first.start, first.end), "SET OPTIONS")
+    elif second.value == "WITH":
+        edit = Edit(Span(second.start, second.end), "OPTIONS")
+    else:
+        edit = Edit(Span(first.end, first.end), " OPTIONS")
     return Finding(
         action.span,
-        f"ALTER QUEUE `{node.path.value}` sets options without the word OPTIONS",
+        f"ALTER QUEUE `{node.path.value}` sets options without the words SET OPTIONS",
         "Write SET OPTIONS.",
         Fix("Write SET OPTIONS", (edit,)),
     )

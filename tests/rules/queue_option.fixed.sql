@@ -45,3 +45,5 @@ CREATE QUEUE Bytes_ (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS 
 
 CREATE QUEUE Filled (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (receive_mode = '{{ mode }}');
 CREATE QUEUE Named (Id INT64, Payload JSON NOT NULL) PRIMARY KEY (Id), OPTIONS (receive_mode = '${MODE}');
+ALTER QUEUE tasks SET OPTIONS (disable_send = true); -- error: queue-option
+ALTER QUEUE tasks SET OPTIONS (disable_send = true); -- error: queue-option

@@ -13,3 +13,5 @@ ALTER QUEUE tasks SET OPTIONS (disable_send = true, locality_group = 'spill');
 ALTER QUEUE tasks SET OPTIONS (receive_mode = 'PULL');  -- error: queue-option
 ALTER QUEUE tasks SET OPTIONS (disable_send = false);  -- error: queue-option
 CREATE QUEUE bare (id bigint NOT NULL PRIMARY KEY, payload bytea NOT NULL) WITH (disable_send); -- error: queue-option
+ALTER QUEUE tasks SET OPTIONS (disable_send = true); -- error: queue-option
+ALTER QUEUE tasks SET OPTIONS (disable_send = true); -- error: queue-option
