@@ -158,10 +158,10 @@ class Analysis:
         found: list[Entry] = []
         functions: list[Define | Closure] = [*self.texts.functions, *self.texts.closures]
         for function in functions:
-            if function.span.start in inlined or function.span.start not in self.texts.working:
-                continue
             if isinstance(function, code.Define) and self.scope.language.is_transactional(function):
                 found.append(Entry(function, None, AMBIENT))
+                continue
+            if function.span.start in inlined or function.span.start not in self.texts.working:
                 continue
             for index, parameter in enumerate(function.parameters):
                 if self.scope.language.declared_type(parameter.type, self.scope.unit) == TRANSACTION:

@@ -82,6 +82,7 @@ class Calls:
             "open": transactions.open,
             "session": transactions.session,
             "doubt": transactions.doubt,
+            "savepoint": transactions.savepoint,
             "partitioned": data.partitioned,
             "read": data.read,
             "external": self._outside,

@@ -84,6 +84,9 @@ class DataCalls:
         found: list[tuple[State, Value]] = []
         for after, values in self.recorder.arguments(call, fact.on, state):
             work = self.recorder.target(fact, values)
+            binding = self.scope.binding(fact.on) if fact.lazy_begin and work is None else None
+            if binding is not None and self.scope.commits(binding) and not after.flow:
+                after, work = self.recorder.enter(call, binding, after)
             if after.flow or work is None:
                 found.append((after, UNKNOWN))
                 continue

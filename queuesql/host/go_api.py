@@ -291,9 +291,9 @@ def _gorm(call: Call, name: str, scope: Scope) -> Fact | None:
     if scope.unit.import_path("gorm") != "gorm.io/gorm":
         return None
     body = call.argument(0)
-    if name == "Transaction" and isinstance(body, code.Closure) and body.parameters:
-        if body.parameters[0].type.endswith("gorm.DB"):
-            return Fact("runner", on=call.receiver, body=body, commits="return")
+    first = body.parameters[0].type if isinstance(body, code.Closure) and body.parameters else ""
+    if name == "Transaction" and first.endswith("gorm.DB"):
+        return Fact("runner", on=call.receiver, body=body, commits="return")
     root = call.receiver
     while isinstance(root, Call) and root.name in ("WithContext", "Debug", "Session", "Unscoped"):
         root = root.receiver

@@ -76,7 +76,7 @@ class Fact(Record):
     `ambient`: where `on` is no transaction, the one that is open around it is meant (`@Transactional`, `atomic()`);
     a runner or begin with it opens such a one. `family` names what failures of DML are thrown as where they are not
     the client's own; `rows_on` is the cursor whose `rowcount` tells of them; `outcome` that Go's value holds both
-    (`tx.Exec(…).Error`).
+    (`tx.Exec(…).Error`); `lazy_begin` that the first DML begins a transaction on the connection `on`.
     `callback` is a function that is called with the error, or null and the result, of any of these.
     """
 
@@ -106,6 +106,7 @@ class Fact(Record):
     family: str = ""
     rows_on: Expr | None = None
     outcome: bool = False
+    lazy_begin: bool = False
 
 
 class Lowered(Record):

@@ -16,8 +16,10 @@ from queuesql.host.values import (
     FAIL,
     NULL,
     UNKNOWN,
+    ZERO,
     State,
     distinct,
+    flat,
     items_of,
     promise_of,
     truth,
@@ -295,6 +297,8 @@ class Machine:
             if status == "open" and not state.uncertain and not state.failed and not rejects:
                 work.uncommitted = True
             return self.close(work.id, state)
+        if work.is_helper and ZERO in flat([value]):
+            state = state.doubt()  # who hands the transaction in may compare the count
         fails = self.evaluator.failure_of(value)
         if truth(fails) == "derived":
             state = state.doubt()

@@ -51,6 +51,8 @@ def _alchemy(call: Call) -> Fact | None:
     last = owner.name if isinstance(owner, (code.Ident, code.Attribute)) else ""
     if call.name == "begin" and not call.arguments and (_ENGINE.search(last) or _SESSION.search(last)):
         return Fact("begin", on=owner, commits="scope", verb="" if _ENGINE.search(last) else "bind")
+    if call.name == "begin_nested":
+        return Fact("savepoint", on=owner)
     if call.name == "connect" and _ENGINE.search(last):
         return Fact("session", verb="open")
     if _SESSION_CLASS.match(call.name):
@@ -88,8 +90,18 @@ def _execute(call: Call, on: code.Ident | code.Attribute, scope: Scope) -> Fact 
         is_cursor = "spanner_dbapi" in scope.source.text and not _is_autocommit(call, scope)
         reader = "cursor" if is_cursor and "cur" in on.name.lower() else ""
         return Fact("query", on=on, sql=(sql,), reader=reader, ambient=True)
+    begins = "sqlalchemy" in scope.source.text and not _is_autocommit(call, scope)
     rows = on if "cur" in on.name.lower() else None
-    return Fact("dml", on=on, sql=(sql,), counts=True, ambient=True, family="database", rows_on=rows)
+    return Fact(
+        "dml",
+        on=on,
+        sql=(sql,),
+        counts=True,
+        ambient=True,
+        family="database",
+        rows_on=rows,
+        lazy_begin=begins,
+    )
 
 
 def _is_autocommit(call: Call, scope: Scope) -> bool:

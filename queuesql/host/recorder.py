@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from queuesql.host.evaluation import Evaluator
     from queuesql.host.language import Fact
     from queuesql.host.machine import Machine
+    from queuesql.host.names import Binding
     from queuesql.host.values import Value
     from queuesql.host.work import Work
     from queuesql.source import Span
@@ -45,6 +46,13 @@ class Recorder:
         """Return the transaction that a call works in: the one that it names, or the one around it."""
         work = self.work_of(values[0]) if values and fact.on is not None else None
         return self.machine.ambient() if work is None and fact.ambient else work
+
+    def enter(self, call: Call, binding: Binding, state: State) -> tuple[State, Work]:
+        """Begin a transaction on a connection in a variable; another one follows when it ends."""
+        work = self.machine.work(self.machine.number_at(call.span.start), "manual", call.span, "call")
+        # Who hands the connection in may roll it back or close it.
+        work.session, work.owned = True, binding.kind == "local"
+        return state.with_status(work.id, "open").bind(binding.key, ("transaction", work.id)), work
 
     def record(self, work: Work, effect: Effect, call: Span, made_at: int, state: State) -> State:
         """Add an operation to a transaction."""

@@ -100,7 +100,7 @@ class TransactionCalls:
                 continue
             around = self.machine.ambient() if fact.ambient else None
             if around is not None:
-                found.append((after, ("savepoint", around.id)))
+                found.append((after, ("savepoint",)))
                 continue
             is_batch = fact.commits in ("batch", "collect")
             after = self.recorder.note_nested(call, after) if fact.commits != "collect" else after
@@ -176,10 +176,7 @@ class TransactionCalls:
             return state.with_status(work.id, "open"), ("transaction", work.id)
         if binding is None or (fact.verb == "cursor" and not self.scope.commits(binding)):
             return state, UNKNOWN
-        work = self.machine.work(self.machine.number_at(call.span.start), "manual", call.span, "call")
-        # Who hands the connection in may roll it back or close it.
-        work.session, work.owned = True, binding.kind == "local"
-        state = state.with_status(work.id, "open").bind(binding.key, ("transaction", work.id))
+        state, work = self.recorder.enter(call, binding, state)
         return state, ("cursor", work.id)
 
     def _left(self, fact: Fact, work: Work | None, state: State) -> State:
@@ -189,6 +186,10 @@ class TransactionCalls:
         is_open = state.status_of(work.id) == "open"
         state = self.machine.close(work.id, state.doubt() if is_open and state.failed else state)
         return state.bind(binding.key, UNKNOWN)
+
+    def savepoint(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
+        """Begin a part of a transaction that is rolled back by itself."""
+        return [(after, ("savepoint",)) for after, _ in self.recorder.arguments(call, fact.on, state)]
 
     def doubt(self, call: Call, fact: Fact, state: State) -> list[tuple[State, Value]]:
         """Leave open what becomes of a transaction."""

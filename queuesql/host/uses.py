@@ -105,6 +105,8 @@ class Uses:
                 return True
             if isinstance(above, (code.If, code.Loop, code.Choice)):
                 return child is above.test
+            if isinstance(above, code.Return):
+                return True  # who calls the function may compare it
             if isinstance(above, (code.Stmt, code.Argument)):
                 return False
             child = above
