@@ -35,6 +35,7 @@ ANY_TYPE = {
     "ROUND": "@round",
     "DATE": "{0:p}::date",
     "TIMESTAMP": "{0:p}::timestamptz",
+    "TIMESTAMP/2": "({0:p}::text || ' ' || {1:p})::timestamptz",
 }
 
 GOOGLESQL = f"""

@@ -10,7 +10,7 @@ from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_calls_googlesql, expr_calls_postgresql
 from queuesql.translate.expr_functions import candidates, table
-from queuesql.translate.expr_templates import apply
+from queuesql.translate.expr_templates import apply, note_text_bytes
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -70,6 +70,8 @@ def _rule(t: Translation, node: x.Call) -> Rule:
         return fitting[-1]
     general = _for_any_type(t, name, fitting)
     if general is not None:
+        if "bytea" in general.template:
+            note_text_bytes(t, node)
         return general
     unnamed = [a for a in node.arguments if t.types.of(a) is None]
     kept = next((r for r in fitting if r.template == "="), None)
@@ -88,9 +90,9 @@ def _for_any_type(t: Translation, name: str, fitting: list[Rule]) -> Rule | None
     others = [r for r in fitting if r.template != BYTES_FORM]
     if len(others) == 1:
         return others[0]
-    if name in ANY_TYPE and len(fitting[0].parameters) == 1:
-        return replace(fitting[0], template=ANY_TYPE[name])
-    return None
+    count = len(fitting[0].parameters)
+    template = ANY_TYPE.get(name if count == 1 else f"{name}/{count}")
+    return replace(fitting[0], template=template) if template is not None else None
 
 
 def _unknown_function(t: Translation, node: x.Call) -> Exception:

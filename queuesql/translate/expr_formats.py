@@ -77,7 +77,8 @@ def _quoted(text: str) -> str:
 
 def _formatted(t: Translation, node: x.Expr, match: re.Match[str]) -> str:
     flag, width, specifier = match[2], match[3], match[4]
-    type_ = t.type(node)
+    # Nothing but whole numbers can be formatted so.
+    type_ = t.type(node) or ("INT64" if specifier in "di" else "")
     if type_ == "STRING" and specifier == "s" and not width:
         return t.text(node, t.levels.infix["||"] + 1)
     if type_ == "INT64" and specifier in "di" and not width:

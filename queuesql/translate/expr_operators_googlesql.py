@@ -58,6 +58,8 @@ def check_known(t: Translation, node: x.Binary) -> None:
     decimal = any(is_plain_literal(s) and t.type(s) in ("FLOAT64", "NUMERIC") for s in sides)
     if decimal and t.to_postgresql:
         raise t.unknown_type(unknown[0], f"`{node.operator}` with a decimal number")
+    if node.operator == "*" and others == ["NUMERIC"] and t.to_postgresql:
+        raise t.unknown_type(unknown[0], "the number of digits of the product")
     if node.operator == "*" and (len(unknown) == 2 or decimal):
         note = "of two NUMERIC values GoogleSQL rounds the product to 9 digits behind the point, PostgreSQL does not"
         t.context.lossy(node.span, "unknown-type", note)
