@@ -7,6 +7,7 @@ GoogleSQL has RE2; in Spanner's PostgreSQL dialect `~` is RE2 too, but `substrin
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from queuesql.records import Record
 
@@ -110,6 +111,19 @@ def takes_the_longest(pattern: str) -> bool:
     return True
 
 
+_TEXT = r"[^\\\[\](){}|.*+?^$]*"
+_BRANCHES = re.compile(rf"\((?:\?:)?({_TEXT}(?:\|{_TEXT})+)\)(?![?*+{{])|\A{_TEXT}(?:\|{_TEXT})+\Z")
+
+
+def has_clear_alternatives(pattern: str) -> bool:
+    """Tell whether of the texts between bars one at most matches at a place: none begins with another."""
+    for match in _BRANCHES.finditer(pattern):
+        branches = sorted((match[1] or match[0]).lower().split("|"))
+        if any(longer.startswith(text) for text, longer in pairwise(branches)):
+            return False
+    return "|" not in _BRANCHES.sub("", pattern)
+
+
 def _disjoint(one: str, other: str) -> bool:
     """Tell whether no character is matched by both of two patterns of one character."""
     try:
@@ -182,7 +196,7 @@ class _Reader:
             previous = kind
         if depth:
             raise UnsupportedPattern("an unmatched parenthesis")
-        empty = required == 0 or self.alternatives
+        empty = required == 0 or (self.alternatives and not has_clear_alternatives(pattern))
         return Pattern("".join(self.output), self.groups, self.alternatives, empty, self.anchored)
 
     def _other(self, kind: str, text: str) -> int:

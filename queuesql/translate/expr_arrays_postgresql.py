@@ -89,4 +89,14 @@ def _array_cat(t: Translation, call: x.Call) -> int:
     return ATOM
 
 
-SPECIAL = {"array_length": _array_length, "array_cat": _array_cat}
+def _array_to_string(t: Translation, call: x.Call) -> int:
+    third = call.arguments[2] if len(call.arguments) > 2 else None
+    if third is not None and may_be_null(t, third):
+        note = "where the text for NULLs is NULL, PostgreSQL leaves them out and Spanner gives NULL"
+        raise t.refuse(third, "array-to-string", note)
+    for argument in call.arguments:
+        t.translate(argument)
+    return ATOM
+
+
+SPECIAL = {"array_length": _array_length, "array_cat": _array_cat, "array_to_string": _array_to_string}

@@ -14,6 +14,8 @@ from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from queuesql.translate.expressions import Translation
 
 
@@ -30,7 +32,8 @@ def _pattern(t: Translation, node: x.Expr, subject: x.Expr, *, matched_text: boo
         pattern = patterns.to_googlesql(text, ascii_only=plain)
     except patterns.UnsupportedPattern as error:
         raise t.refuse(node, "pattern", f"RE2 does not read {error} as PostgreSQL does") from None
-    if matched_text and (pattern.alternatives or re.search(r"[*+?}]\?", pattern.text)):
+    unclear = pattern.alternatives and not patterns.has_clear_alternatives(text)
+    if matched_text and (unclear or re.search(r"[*+?}]\?", pattern.text)):
         note = "PostgreSQL takes the longest alternative, RE2 the first, and their lazy repetitions differ"
         raise t.refuse(node, "pattern", note)
     if matched_text and not patterns.takes_the_longest(text):
@@ -76,13 +79,23 @@ def _extract(t: Translation, call: x.Call) -> int:
     return ATOM
 
 
+def _flags(t: Translation, arguments: Sequence[x.Expr]) -> str:
+    """Return the flags that a function takes behind its pattern, as RE2 has them before it."""
+    if not arguments:
+        return ""
+    flags = string_value(t, arguments[0])
+    if flags not in ("", "c", "i"):
+        raise t.refuse(arguments[0], "pattern", "of the flags only a literal 'i' has a counterpart")
+    return "(?i)" if flags == "i" else ""
+
+
 def _match(t: Translation, call: x.Call) -> int:
     """`regexp_match` gives the groups, or the whole match, as an array; NULL without a match."""
     pattern = _pattern(t, call.arguments[1], call.arguments[0], matched_text=True)
     refuse_volatile(t, call.arguments[0])
-    value, literal = t.text(call.arguments[0]), raw_string(pattern.text)
-    contains = f"{t.keyword('REGEXP_CONTAINS')}({value}, {literal})"
-    texts = [patterns.one_group(pattern.text, n + 1) for n in range(max(1, pattern.groups))]
+    value, flags = t.text(call.arguments[0]), _flags(t, call.arguments[2:])
+    contains = f"{t.keyword('REGEXP_CONTAINS')}({value}, {raw_string(flags + pattern.text)})"
+    texts = [flags + patterns.one_group(pattern.text, n + 1) for n in range(max(1, pattern.groups))]
     extracts = [f"{t.keyword('REGEXP_EXTRACT')}({value}, {raw_string(text)})" for text in texts]
     found = ", ".join(extracts)
     t.rewrite(call, f"{t.keyword('IF')}({contains}, [{found}], {t.keyword('NULL')})", "regexp")
@@ -112,18 +125,20 @@ def _replace(t: Translation, call: x.Call) -> int:
 
 
 def _split(t: Translation, call: x.Call) -> int:
-    """`regexp_split_to_array` of a pattern that stands for one text."""
-    text = string_value(t, call.arguments[1])
+    """`regexp_split_to_array`: SPLIT takes a text, so that a pattern's matches become NULs, which no text has."""
+    subject, node = call.arguments[:2]
+    text, flags = string_value(t, node), _flags(t, call.arguments[2:])
     if text is None:
         raise t.refuse(call, "split", "only a literal pattern can be translated")
-    plain = re.sub(r"\\([^\w\s])", r"\1", text)
-    if patterns.escape(plain) != text and re.search(r"[\\.^$|?*+(){}\[\]]", text):
-        raise t.refuse(call, "split", "SPLIT takes a text, not a pattern")
-    t.rewrite(
-        call,
-        f"{t.keyword('SPLIT')}({t.text(call.arguments[0])}, {encode_string(plain, 'googlesql')})",
-        "split",
-    )
+    value, delimiter = t.text(subject), re.sub(r"\\([^\w\s])", r"\1", text)
+    if flags or (patterns.escape(delimiter) != text and re.search(r"[\\.^$|?*+(){}\[\]]", text)):
+        pattern = _pattern(t, node, subject, matched_text=True)
+        if pattern.may_be_empty:
+            raise t.refuse(call, "split", "PostgreSQL splits at matches without characters in its own way")
+        literal = raw_string(flags + pattern.text)
+        value, delimiter = f"{t.keyword('REGEXP_REPLACE')}({value}, {literal}, '\\x00')", "\0"
+    quoted = "'\\x00'" if delimiter == "\0" else encode_string(delimiter, "googlesql")
+    t.rewrite(call, f"{t.keyword('SPLIT')}({value}, {quoted})", "split")
     return ATOM
 
 

@@ -100,8 +100,12 @@ def _pattern(t: Translation, call: x.Call, *, matched_text: bool) -> patterns.Pa
         raise t.refuse(
             call.arguments[1], "pattern", f"PostgreSQL's regular expressions do not read {error} as RE2 does"
         ) from None
-    if matched_text and (pattern.alternatives or re.search(r"[*+?}]\?", pattern.text)):
+    unclear = pattern.alternatives and not patterns.has_clear_alternatives(text)
+    if matched_text and (unclear or re.search(r"[*+?}]\?", pattern.text)):
         note = "PostgreSQL takes the longest alternative, RE2 the first, and their lazy repetitions differ"
+        raise t.refuse(call.arguments[1], "pattern", note)
+    if matched_text and not patterns.takes_the_longest(text):
+        note = "PostgreSQL takes the longest match, RE2 the first one that its repetitions find"
         raise t.refuse(call.arguments[1], "pattern", note)
     return pattern
 

@@ -12,8 +12,7 @@ from queuesql.diagnostics import Edit
 from queuesql.dialects.types import INT64, JSON, NUMERIC
 from queuesql.source import Span
 from queuesql.translate.expr_json_values import NO_CONSTANT, constant
-from queuesql.translate.expressions import expression_type
-from queuesql.translate.expressions import Translation
+from queuesql.translate.expressions import Translation, expression_type
 from queuesql.translate.identifiers import rename, render
 from queuesql.translate.slots import translate_slot
 from queuesql.translate.struct_rows import struct_rows, translate_rows
