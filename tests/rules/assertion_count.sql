@@ -38,3 +38,4 @@ WHERE UserId = 1 AND TaskId = 'a' -- the whole key
 THEN RETURN Payload;
 DELETE FROM Tasks ASSERT_ROWS_MODIFIED /* one */ 1 WHERE UserId = 1 AND TaskId = 'a'; -- error: assertion-count
 DELETE FROM Tasks THEN RETURN TaskId WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1; -- error: assertion-count
+DELETE FROM Tasks ASSERT_ROWS_MODIFIED 1WHERE UserId = 1 AND TaskId = 'a'; -- error: assertion-count
