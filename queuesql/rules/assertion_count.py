@@ -75,10 +75,10 @@ def _misplaced(
         fix: Fix | None = _moved(assertion, node.returning.span, clause, context)
     elif where is not None and assertion.start < where.span.start:
         place, right = "before WHERE", "after the WHERE clause"
-        edits = (
-            remove(context.script, assertion, assertion),
-            _inserted(where.span.end, context.text(assertion)),
-        )
+        # A number needs no white space after it: ASSERT_ROWS_MODIFIED 1WHERE
+        glued = context.script.text[assertion.end].isalnum()
+        gap = Edit(assertion, "") if glued else remove(context.script, assertion, assertion)
+        edits = (gap, _inserted(where.span.end, context.text(assertion)))
         fix = Fix("Move ASSERT_ROWS_MODIFIED after the WHERE clause", edits)
     else:
         return

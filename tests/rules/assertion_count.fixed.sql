@@ -38,4 +38,4 @@ WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1 -- the whole key
 THEN RETURN Payload;
 DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED /* one */ 1; -- error: assertion-count
 DELETE FROM Tasks THEN RETURN TaskId WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1; -- error: assertion-count
-DELETE FROM TasksWHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1; -- error: assertion-count
+DELETE FROM Tasks WHERE UserId = 1 AND TaskId = 'a' ASSERT_ROWS_MODIFIED 1; -- error: assertion-count
