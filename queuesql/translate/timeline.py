@@ -58,7 +58,8 @@ class Timeline:
         self._steps: list[Step] = []
         if changed:
             steps = _steps(script, source, changed, dict(before))
-            self._steps = [(-1, key, _first(key, script, source, before, catalogs[0])) for key in changed]
+            first = _first(script, source, before, catalogs[0])
+            self._steps = [(-1, key, first(key)) for key in changed]
             self._steps += steps
         self._done = 0
         self.catalogs = tuple(c.copy() for c in catalogs) if self._steps else catalogs
@@ -135,17 +136,24 @@ def _keys(statement: Statement) -> Iterator[str]:
 
 
 def _first(
-    key: str, script: Script, source: Source, before: Mapping[str, Relation], catalog: Catalog
-) -> Relation | None:
-    """Return what is known before the script says anything: what it finds, else what it declares first."""
-    found = before.get(key)
-    if found is not None and found.declared:
-        return found
-    declared = (s for s in script.statements if isinstance(s, nodes.CreateQueue))
-    creation = next((s for s in declared if s.path.key == key), None)
-    if creation is not None:
-        return relation_from(creation, script.dialect, source.location)
-    return catalog.relations.get(key)
+    script: Script, source: Source, before: Mapping[str, Relation], catalog: Catalog
+) -> Callable[[str], Relation | None]:
+    """Return a function: what is known of a key before the script says anything, as it finds it, else declares it."""
+    creations: dict[str, nodes.CreateQueue] = {}
+    for statement in script.statements:
+        if isinstance(statement, nodes.CreateQueue):
+            creations.setdefault(statement.path.key, statement)
+
+    def known(key: str) -> Relation | None:
+        found = before.get(key)
+        if found is not None and found.declared:
+            return found
+        creation = creations.get(key)
+        if creation is not None:
+            return relation_from(creation, script.dialect, source.location)
+        return catalog.relations.get(key)
+
+    return known
 
 
 def _steps(
