@@ -289,10 +289,20 @@ def _translate_item(
     substituted = scope.resolve(names) if names else None
     if substituted is not None and substituted.text is not None and substituted.text != name:
         _add_alias(item, name, context, "substituted-column")
-    elif (
-        named and not context.to_postgresql and implied_name(item.expression, context.options.target) is None
+    elif named and (
+        _is_field(item.expression, context)
+        if context.to_postgresql
+        else implied_name(item.expression, context.options.target) is None
     ):
         _add_alias(item, name, context, "output-name")
+
+
+def _is_field(slot: Slot, context: StatementContext) -> bool:
+    """Tell whether an expression was a path into a JSON value, which is no name in PostgreSQL."""
+    span = slot.span
+    return len(slot.tokens) > 1 and any(
+        c.rule == "json-field" and span.contains(c.span) for c in context.changes
+    )
 
 
 def _add_alias(item: SelectItem, name: str, context: StatementContext, rule: str) -> None:
