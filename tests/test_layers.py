@@ -14,7 +14,7 @@ PACKAGE = Path(__file__).parents[1] / "queuesql"
 
 # From the bottom up; a part may import itself and what stands before it.
 PARTS = (
-    "records spelling globs source diagnostics syntax predicates dialects access migration_order catalog catalog_builder transactions "
+    "late records spelling globs source diagnostics syntax predicates dialects access migration_order catalog catalog_builder transactions "
     "transactions_sql translate config dialect_detection host suppression fingerprint documentation topics rules files report "
     "engine_write baseline engine output cli __main__"
 ).split()
