@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from queuesql.engine_fix import Change
 
 # Only LF ends a line of a patch; a CR before it is part of the line.
-_LINES = re.compile(r"[^\n]*\n|[^\n]+")
+_LINES = late(r"[^\n]*\n|[^\n]+")
 
 
 def unified_patch(changes: Iterable[Change]) -> str:

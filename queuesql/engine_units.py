@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.config import GOOGLESQL
+from queuesql.late import late
 from queuesql.records import Record
 from queuesql.source import Span
 from queuesql.syntax import parse
@@ -21,7 +20,7 @@ if TYPE_CHECKING:
 
     Located = tuple[Script, Callable[[Span], Location]]
 
-_WORD = re.compile(r"\w+")
+_WORD = late(r"\w+")
 
 
 class SqlFile(Record):

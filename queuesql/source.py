@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 
+from queuesql.late import late
 from queuesql.records import Record
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
+_LINE_END = late(r"\r\n|\r|\n")
 BOM = "\ufeff"
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from queuesql.late import late
 from queuesql.records import replace
 from queuesql.source import Span
 from queuesql.syntax.automaton import Tree, Unreadable
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
     N = TypeVar("N", bound=Node)
 
-_GOOGLESQL_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_GOOGLESQL_ESCAPE = late(r"\\(.)", re.DOTALL)
 
 
 def is_token(part: object) -> bool:
