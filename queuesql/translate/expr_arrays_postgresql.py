@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from queuesql.dialects.types import spelling
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_postgresql
 from queuesql.translate.expr_operators_googlesql import may_be_null
+from queuesql.translate.expr_typed import WRITERS
 from queuesql.translate.expr_values import integer_value, string_value
 from queuesql.translate.expressions_levels import ATOM
 
@@ -65,6 +68,42 @@ def _empty(t: Translation, node: x.Slice, base: str, type_: Type) -> str:
     if not may_be_null(t, node.base):
         return empty
     return f"{t.keyword('IF')}({base} {t.keyword('IS NULL')}, {t.keyword('NULL')}, {empty})"
+
+
+_ITEM = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]*?))\s*(,|$)')
+
+
+def array_text(t: Translation, node: x.Expr, target: Type, text: str) -> str:
+    """Write the array that PostgreSQL reads from a text, `{1,2}`."""
+    body, element = text.strip(), target.element
+    if element is None or not (body.startswith("{") and body.endswith("}")):
+        raise t.refuse(node, "array-literal", "the array can't be read")
+    items: list[str] = []
+    position, inner = 0, body[1:-1]
+    while inner.strip() and position <= len(inner):
+        match = _ITEM.match(inner, position)
+        if match is None or (match[1] is None and not match[2]):
+            raise t.refuse(node, "array-literal", "the array can't be read")
+        items.append(_item(t, node, element, match))
+        position = match.end()
+        if not match[3]:
+            break
+    name = t.keyword(spelling(target, False) or "ARRAY")
+    return f"{name}[{', '.join(items)}]"
+
+
+def _item(t: Translation, node: x.Expr, element: Type, match: re.Match[str]) -> str:
+    if match[1] is None and match[2].upper() == "NULL":
+        return t.keyword("NULL")
+    value = re.sub(r"\\(.)", r"\1", match[1]) if match[1] is not None else match[2]
+    if element.name == "INT64" and re.fullmatch(r"[+-]?\d+", value):
+        return str(int(value))
+    if element.name == "FLOAT64" and re.fullmatch(r"[+-]?\d+(\.\d+)?", value):
+        return value if "." in value else f"{value}.0"
+    writer = WRITERS.get(element.name)
+    if writer is None:
+        raise t.refuse(node, "array-literal", f"elements of {element.name} are not read from a text")
+    return writer(t, node, value)
 
 
 def _array_length(t: Translation, call: x.Call) -> int:

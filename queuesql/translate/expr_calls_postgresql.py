@@ -11,15 +11,16 @@ from queuesql.syntax import expression_nodes as x
 from queuesql.translate import (
     expr_arrays_postgresql,
     expr_formats_postgresql,
+    expr_intervals_postgresql,
     expr_json_changes_postgresql,
     expr_json_postgresql,
     expr_regexp_postgresql,
     expr_times_postgresql,
+    expr_truncation_postgresql,
 )
-from queuesql.translate.expr_casts_postgresql import known_float
 from queuesql.translate.expr_comparisons_postgresql import check_numbers
+from queuesql.translate.expr_numbers_postgresql import check_power, known_float
 from queuesql.translate.expr_operators_googlesql import may_be_null
-from queuesql.translate.expr_operators_postgresql import check_power
 from queuesql.translate.expr_templates import apply, refuse_volatile
 from queuesql.translate.expr_values import integer_value, is_null, string_value, strip
 from queuesql.translate.expressions_levels import ATOM
@@ -348,6 +349,8 @@ SPECIAL: dict[str, Special] = {
     "sequence": _sequence,
     "named": _named,
     **expr_times_postgresql.SPECIAL,
+    **expr_truncation_postgresql.SPECIAL,
+    **expr_intervals_postgresql.SPECIAL,
     **expr_formats_postgresql.SPECIAL,
     **expr_json_postgresql.SPECIAL,
     **expr_json_changes_postgresql.SPECIAL,

@@ -11,17 +11,17 @@ from queuesql.dialects.literals import encode_string
 from queuesql.dialects.types import Type, spelling, type_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
+from queuesql.translate import expr_json_casts_postgresql as json_casts
 from queuesql.translate.expr_arrays import empty_array_cast
-from queuesql.translate.expr_json_values import NO_CONSTANT, constant, jsonb_text
-from queuesql.translate.expr_operators_postgresql import literal_number
+from queuesql.translate.expr_arrays_postgresql import array_text
+from queuesql.translate.expr_intervals_postgresql import interval_length, interval_literal
+from queuesql.translate.expr_numbers_postgresql import known_float
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times_postgresql import (
     floored_epoch,
-    interval_length,
-    interval_literal,
     whole_extract,
 )
-from queuesql.translate.expr_typed import WRITERS, write_typed
+from queuesql.translate.expr_typed import write_typed
 from queuesql.translate.expr_types import is_plain_literal
 from queuesql.translate.expr_values import is_null, string_value, strip, typed_null
 from queuesql.translate.expressions_levels import ATOM
@@ -205,42 +205,6 @@ def _array(t: Translation, node: x.Cast, target: Type) -> int:
     raise t.refuse(node, "array-cast", "only literal arrays can be cast")
 
 
-_ITEM = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]*?))\s*(,|$)')
-
-
-def array_text(t: Translation, node: x.Expr, target: Type, text: str) -> str:
-    """Write the array that PostgreSQL reads from a text, `{1,2}`."""
-    body, element = text.strip(), target.element
-    if element is None or not (body.startswith("{") and body.endswith("}")):
-        raise t.refuse(node, "array-literal", "the array can't be read")
-    items: list[str] = []
-    position, inner = 0, body[1:-1]
-    while inner.strip() and position <= len(inner):
-        match = _ITEM.match(inner, position)
-        if match is None or (match[1] is None and not match[2]):
-            raise t.refuse(node, "array-literal", "the array can't be read")
-        items.append(_item(t, node, element, match))
-        position = match.end()
-        if not match[3]:
-            break
-    name = t.keyword(spelling(target, False) or "ARRAY")
-    return f"{name}[{', '.join(items)}]"
-
-
-def _item(t: Translation, node: x.Expr, element: Type, match: re.Match[str]) -> str:
-    if match[1] is None and match[2].upper() == "NULL":
-        return t.keyword("NULL")
-    value = re.sub(r"\\(.)", r"\1", match[1]) if match[1] is not None else match[2]
-    if element.name == "INT64" and re.fullmatch(r"[+-]?\d+", value):
-        return str(int(value))
-    if element.name == "FLOAT64" and re.fullmatch(r"[+-]?\d+(\.\d+)?", value):
-        return value if "." in value else f"{value}.0"
-    writer = WRITERS.get(element.name)
-    if writer is None:
-        raise t.refuse(node, "array-literal", f"elements of {element.name} are not read from a text")
-    return writer(t, node, value)
-
-
 def _literal(t: Translation, node: x.Cast, target: Type, value: str) -> int:
     if node.type.arguments:
         if target.name == "STRING":
@@ -328,24 +292,6 @@ def _float_to_int(t: Translation, node: x.Cast) -> int:
     raise t.refuse(node, "cast", note)
 
 
-def known_float(t: Translation, node: x.Expr) -> float | None:
-    """Return the value of a float8 literal, perhaps signed; None for all else."""
-    node = strip(node)
-    if isinstance(node, x.Unary) and node.operator == "-":
-        value = known_float(t, node.operand)
-        return -value if value is not None else None
-    if not isinstance(node, (x.Cast, x.TypedLiteral)) or t.type(node) != "FLOAT64":
-        return None
-    inner = strip(node.operand if isinstance(node, x.Cast) else node.literal)
-    text, number = string_value(t, inner), literal_number(inner)
-    if text is None:
-        return float(number) if number is not None else None
-    try:
-        return float(text)
-    except ValueError:
-        return None
-
-
 def _int_to_bool(t: Translation, node: x.Cast) -> int:
     t.rewrite(node, f"{t.text(node.operand, t.levels.comparison + 1)} != 0", "cast")
     return t.levels.comparison
@@ -385,41 +331,6 @@ def _refused(note: str) -> Special:
         raise t.refuse(node, "cast", note)
 
     return refuse
-
-
-def _json(name: str) -> Special:
-    def convert(t: Translation, node: x.Cast) -> int:
-        t.rewrite(node, f"{t.keyword(name)}({t.text(node.operand)})", "cast")
-        return ATOM
-
-    return convert
-
-
-def _json_to_text(t: Translation, node: x.Cast) -> int:
-    value = constant(t, node.operand)
-    if value is NO_CONSTANT:
-        note = "the text of jsonb has other spacing and another order of keys; use ->>"
-        raise t.refuse(node, "cast", note)
-    t.rewrite(node, encode_string(jsonb_text(value), "googlesql"), "cast")
-    return ATOM
-
-
-def _json_to_numeric(t: Translation, node: x.Cast) -> int:
-    value = constant(t, node.operand)
-    if not isinstance(value, Decimal):
-        raise t.refuse(node, "cast", "JSON numbers are FLOAT64 in GoogleSQL; cast to float8")
-    return write_typed(t, node, ty.NUMERIC, jsonb_text(value), "")
-
-
-def _json_to_int(t: Translation, node: x.Cast) -> int:
-    """PostgreSQL rounds a number with a fraction, INT64 raises an error."""
-    value = constant(t, node.operand)
-    if isinstance(value, Decimal) and value.as_tuple().exponent != 0:
-        whole = int(value.quantize(Decimal(1), rounding="ROUND_HALF_UP"))
-        if -(2**63) <= whole < 2**63:
-            t.rewrite(node, str(whole) if whole >= 0 else f"({whole})", "cast")
-            return ATOM
-    return _json("INT64")(t, node)
 
 
 def _text_to_bytes(t: Translation, node: x.Cast) -> int:
@@ -463,15 +374,15 @@ _SPECIAL: dict[tuple[str, str], Special] = {
     ),
     ("TIMESTAMP", "STRING"): _refused("the text of timestamps differs in the fraction; use to_char"),
     ("INTERVAL", "STRING"): _refused("the text of an interval differs between the dialects"),
-    ("JSON", "STRING"): _json_to_text,
-    ("JSON", "BOOL"): _json("BOOL"),
-    ("JSON", "INT64"): _json_to_int,
-    ("JSON", "FLOAT64"): _json("FLOAT64"),
-    ("JSON", "FLOAT32"): _json("FLOAT32"),
-    ("JSON", "NUMERIC"): _json_to_numeric,
+    ("JSON", "STRING"): json_casts.to_text,
+    ("JSON", "BOOL"): json_casts.converted_by("BOOL"),
+    ("JSON", "INT64"): json_casts.to_int,
+    ("JSON", "FLOAT64"): json_casts.converted_by("FLOAT64"),
+    ("JSON", "FLOAT32"): json_casts.converted_by("FLOAT32"),
+    ("JSON", "NUMERIC"): json_casts.to_numeric,
     ("STRING", "BYTES"): _text_to_bytes,
     ("STRING", "BOOL"): _text_to_bool,
-    ("STRING", "JSON"): _json("PARSE_JSON"),
+    ("STRING", "JSON"): json_casts.converted_by("PARSE_JSON"),
     ("STRING", "STRING"): _same,
     ("INT64", "INT64"): _same,
     ("TIMESTAMP", "TIMESTAMP"): _same,

@@ -73,7 +73,7 @@ def _string(t: Translation, node: x.Literal) -> int:
 def _string_of_type(t: Translation, node: x.Literal, expected: Type, value: str) -> int:
     """Write a PostgreSQL text that is read as the type it stands beside; GoogleSQL reads few types so."""
     if expected.name == "ARRAY":
-        from queuesql.translate.expr_casts_postgresql import array_text
+        from queuesql.translate.expr_arrays_postgresql import array_text
 
         t.replace(node.span, array_text(t, node, expected, value), "literal-type", kind="retype")
         return ATOM

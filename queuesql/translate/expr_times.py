@@ -96,7 +96,7 @@ def number_text(t: Translation, value: x.Expr, factor: int) -> str:
 def _interval(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Interval)
     if not t.to_postgresql:
-        from queuesql.translate.expr_times_postgresql import interval_literal
+        from queuesql.translate.expr_intervals_postgresql import interval_literal
 
         return interval_literal(t, node)
     part = node.start

@@ -1,4 +1,4 @@
-"""The PostgreSQL dialect's dates, timestamps and intervals in GoogleSQL."""
+"""The PostgreSQL dialect's dates and timestamps in GoogleSQL."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 
 from queuesql.dialects import dateparts as dp
 from queuesql.syntax import expression_nodes as x
+from queuesql.translate.expr_intervals_postgresql import interval_length
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import is_now
 from queuesql.translate.expr_values import integer_value, string_value, strip
@@ -13,73 +14,7 @@ from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from queuesql.syntax.nodes import Node
     from queuesql.translate.expressions import Translation
-
-
-# --- intervals ------------------------------------------------------------------------------------------
-
-
-def interval_text(t: Translation, node: Node) -> str | None:
-    """Return the text of an interval literal in any of its forms."""
-    while isinstance(node, x.Paren):
-        node = node.inner
-    if isinstance(node, x.Interval):
-        text = string_value(t, node.value)
-        if text is None or node.end:
-            return None
-        return f"{text} {node.start}" if node.start else text
-    if isinstance(node, x.TypedLiteral) and node.type.name == "INTERVAL":
-        return string_value(t, node.literal)
-    if isinstance(node, x.Cast) and node.type.name == "INTERVAL":
-        return string_value(t, node.operand)
-    return None
-
-
-def interval_length(t: Translation, node: x.Expr) -> dp.Length | None:
-    """Return what an interval literal stands for; None when the node is none. Raises `Refused` for odd forms."""
-    text = interval_text(t, node)
-    if text is None:
-        return None
-    length = dp.parse_postgresql(text)
-    if length is None:
-        raise t.refuse(node, "interval", f"the interval {text!r} can't be read")
-    return length
-
-
-def interval_literal(t: Translation, node: x.Expr) -> int:
-    """Write an interval literal."""
-    length = interval_length(t, node)
-    if length is None:
-        raise t.refuse(node, "interval", "the interval can't be read")
-    t.rewrite(node, length_text(t, node, length), "interval")
-    return ATOM
-
-
-# https://github.com/google/zetasql/blob/master/docs/data-types.md#interval_type
-_LIMITS = (120_000, 3_660_000, 316_224_000_000 * 10**6)
-
-
-def length_text(t: Translation, node: Node, length: dp.Length) -> str:
-    """Write an interval as GoogleSQL's literal."""
-    sizes = (length.months, length.days, length.micros)
-    if any(abs(size) > limit for size, limit in zip(sizes, _LIMITS)):
-        raise t.refuse(node, "interval", "GoogleSQL's intervals end at 10000 years")
-    word = t.keyword("INTERVAL")
-    if length.number is not None:
-        return f"{word} {length.number} {t.keyword(length.part)}"
-    if sum(map(bool, sizes)) == 1 and not length.micros:
-        number, part = (length.months, "MONTH") if length.months else (length.days, "DAY")
-        return f"{word} {number} {t.keyword(part)}"
-    return f"{word} '{dp.googlesql_text(length)}' {t.keyword('YEAR TO SECOND')}"
-
-
-def interval_of_text(t: Translation, node: Node, text: str) -> str:
-    """Write the interval that PostgreSQL reads from a text."""
-    length = dp.parse_postgresql(text)
-    if length is None:
-        raise t.refuse(node, "interval", f"the interval {text!r} can't be read")
-    return length_text(t, node, length)
 
 
 def add_length(t: Translation, node: x.Expr, base: x.Expr, length: dp.Length, operator: str) -> int:
@@ -402,10 +337,6 @@ def check_zone(t: Translation, node: x.Expr) -> None:
         raise t.refuse(node, "time-zone", "only names of places and UTC mean the same in both dialects")
 
 
-# Years to round down by, and how many of them come after the first year of a period.
-_PERIODS = {"decade": (10, 0), "century": (100, 1), "millennium": (1000, 1)}
-
-
 def moment_text(t: Translation, node: x.Expr) -> str:
     """Return the text of a timestamp, or of a date's midnight; of what may be either the cast is right for both."""
     known = t.type(node) not in ("DATE", "")
@@ -416,141 +347,7 @@ def moment_text(t: Translation, node: x.Expr) -> str:
     return f"{t.keyword('CAST')}({text} {t.keyword('AS TIMESTAMP')})"
 
 
-def _date_trunc(t: Translation, call: x.Call) -> int:
-    unit = (string_value(t, call.arguments[0]) or "").lower()
-    unit = _PLURALS.get(unit, unit)
-    part = dp.UNIT_PARTS.get(unit)
-    if part is None and unit not in _PERIODS:
-        raise t.refuse(call, "date-trunc", "the unit has no counterpart in GoogleSQL")
-    value = call.arguments[1]
-    if len(call.arguments) > 2:
-        check_zone(t, call.arguments[2])
-    text = moment_text(t, value)
-    zone = t.text(call.arguments[2]) if len(call.arguments) > 2 else ""
-    if part is None:
-        t.rewrite(call, _period(t, unit, text, zone), "date-trunc")
-        return ATOM
-    zone = f", {zone}" if zone else ""
-    t.rewrite(call, f"{t.keyword('TIMESTAMP_TRUNC')}({text}, {t.keyword(part)}{zone})", "date-trunc")
-    return ATOM
-
-
-_PLURALS = {
-    "decades": "decade",
-    "centuries": "century",
-    "millennia": "millennium",
-    "millenniums": "millennium",
-}
-
-
-def _period(t: Translation, unit: str, time: str, zone: str) -> str:
-    """Write the first moment of a decade, century or millennium."""
-    years, shift = _PERIODS[unit]
-    at = f" {t.keyword('AT TIME ZONE')} {zone}" if zone else ""
-    year = f"{t.keyword('EXTRACT')}({t.keyword('YEAR FROM')} {time}{at})"
-    first = f"{t.keyword('DIV')}({year}{f' - {shift}' if shift else ''}, {years}) * {years}{f' + {shift}' if shift else ''}"
-    date = f"{t.keyword('DATE')}({first}, 1, 1)"
-    return f"{t.keyword('TIMESTAMP')}({date}{f', {zone}' if zone else ''})"
-
-
-def _date_bin(t: Translation, call: x.Call) -> int:
-    """`spanner.date_bin('15 minutes', t, origin)`: back to the last whole stride since the origin."""
-    stride, value, origin = call.arguments
-    text = string_value(t, stride)
-    length = dp.parse_postgresql(text) if text is not None else None
-    size = length.micros + length.days * dp.MICROSECONDS["DAY"] if length is not None else 0
-    if length is None or length.months or size <= 0:
-        raise t.refuse(stride, "date-bin", "only a literal stride of days or less has a counterpart")
-    for node in (value, origin):
-        refuse_volatile(t, node)
-    time, micros = t.text(value), t.keyword("MICROSECOND")
-    since = f"{t.keyword('TIMESTAMP_DIFF')}({time}, {t.text(origin)}, {micros})"
-    mod = t.keyword("MOD")
-    # The remainder has the sign of the difference; that of a time before the origin is counted from below.
-    back = f"{mod}({mod}({since}, {size}) + {size}, {size})"
-    text = f"{t.keyword('TIMESTAMP_SUB')}({time}, {t.keyword('INTERVAL')} {back} {micros})"
-    t.rewrite(call, text, "date-bin")
-    return ATOM
-
-
-_INTERVAL_NAMES = {
-    "years": ("year", 1), "months": ("month", 1), "weeks": ("day", 7), "days": ("day", 1), "hours": ("hour", 1),
-    "mins": ("minute", 1), "secs": ("second", 1),
-}  # fmt: skip
-
-
-# What one of each of make_interval's arguments is.
-MADE_LENGTHS = {
-    "years": dp.Length(12, 0, 0, 1, "YEAR"),
-    "months": dp.Length(1, 0, 0, 1, "MONTH"),
-    "weeks": dp.Length(0, 7, 0, 1, "WEEK"),
-    "days": dp.Length(0, 1, 0, 1, "DAY"),
-    "hours": dp.Length(0, 0, 3600 * 10**6, 1, "HOUR"),
-    "mins": dp.Length(0, 0, 60 * 10**6, 1, "MINUTE"),
-    "secs": dp.Length(0, 0, 10**6, 1, "SECOND"),
-}
-
-
-def made_length(t: Translation, node: x.Expr) -> dp.Length | None:
-    """Return the length of `make_interval(days => 1, hours => 2)` of literals."""
-    node = strip(node)
-    if not isinstance(node, x.Call) or node.name != "MAKE_INTERVAL" or not node.arguments:
-        return None
-    months = days = micros = 0
-    for argument in node.arguments:
-        name = argument.name.value.lower() if isinstance(argument, x.NamedArgument) else ""
-        value = whole_argument(t, argument)
-        number = integer_value(value)
-        if name not in MADE_LENGTHS or number is None:
-            return None
-        unit = MADE_LENGTHS[name]
-        months, days, micros = (
-            months + number * unit.months,
-            days + number * unit.days,
-            micros + number * unit.micros,
-        )
-    return dp.Length(months, days, micros)
-
-
-def whole_argument(t: Translation, node: x.Expr) -> x.Expr | None:
-    """Return the whole number that an argument of make_interval is, without the cast that makes it a float8."""
-    value = node.value if isinstance(node, x.NamedArgument) else node
-    inner = strip(value)
-    if isinstance(inner, x.Cast) and t.type(inner) == "FLOAT64":
-        inner = inner.operand
-        value = inner
-    return value if t.type(inner) == "INT64" else None
-
-
-def _make_interval(t: Translation, call: x.Call) -> int:
-    order = list(_INTERVAL_NAMES)
-    words: dict[str, str] = {}
-    for position, argument in enumerate(call.arguments):
-        name, value = order[position] if position < len(order) else "", argument
-        if isinstance(argument, x.NamedArgument):
-            name, value = argument.name.value.lower(), argument.value
-        if name not in _INTERVAL_NAMES:
-            raise t.refuse(argument, "make-interval", f"make_interval has no argument {name}")
-        target, factor = _INTERVAL_NAMES[name]
-        if name == "secs":
-            whole = whole_argument(t, value)
-            if whole is None:
-                note = "seconds with a fraction have no counterpart in MAKE_INTERVAL"
-                raise t.refuse(value, "make-interval", note)
-            value = whole
-        text = t.text(value, t.levels.infix["*"] + 1) if factor > 1 else t.text(value)
-        number = integer_value(value)
-        text = str(number * factor) if number is not None else f"{factor} * {text}" if factor > 1 else text
-        words[target] = f"{words[target]} + {text}" if target in words else text
-    arguments = ", ".join(f"{name} => {text}" for name, text in words.items())
-    t.rewrite(call, f"{t.keyword('MAKE_INTERVAL')}({arguments})", "make-interval")
-    return ATOM
-
-
 SPECIAL = {
     "to_timestamp": _to_timestamp,
-    "date_trunc": _date_trunc,
-    "date_bin": _date_bin,
-    "make_interval": _make_interval,
     "timestamptz_add": _timestamptz_add,
 }

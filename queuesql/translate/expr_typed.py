@@ -200,7 +200,7 @@ def bytea_value(t: Translation, node: Node, value: str) -> bytes:
 
 
 def _interval(t: Translation, node: Node, value: str) -> str:
-    from queuesql.translate.expr_times_postgresql import interval_of_text
+    from queuesql.translate.expr_intervals_postgresql import interval_of_text
 
     if t.to_postgresql:
         raise t.refuse(node, "literal", "INTERVAL literals of this form have no counterpart")
