@@ -353,7 +353,7 @@ def check_lock(query: Query, context: StatementContext, *, top: bool) -> None:
     lock = query.for_update
     if lock is None:
         return
-    if context.text(lock).upper().split() != ["FOR", "UPDATE"]:
+    if [t.value for t in context.index.within(lock.start, lock.end)] != ["FOR", "UPDATE"]:
         raise context.refuse(
             lock, "row-lock", "Spanner has FOR UPDATE only, without OF, NOWAIT or SKIP LOCKED"
         )
