@@ -61,7 +61,8 @@ class Comparison:
         if token.kind == "QUOTED":
             name = token.value[1:-1]
             plain = name.replace("_", "a").isalnum() and name.upper() not in self._reserved
-            return self._name(name.upper()) if plain else token.value
+            meant = self._name(name.upper())
+            return meant if plain else (token.kind, meant)
         if token.kind == "PARAM":
             return parameters.get(token.value, token.value).upper()
         return self._name(token.value) if token.kind == "WORD" else token.value.lower()

@@ -15,6 +15,7 @@ from queuesql.translate.comparison import Comparison
         ("googlesql", "SELECT `plain`, 'a\\x62'", 'SELECT plain, "ab"'),
         ("googlesql", "CREATE TABLE t (a INT64,)", "CREATE TABLE t (a INT64)"),
         ("postgresql", 'SELECT "UserId", "select"', 'SELECT userid, "select"'),
+        ("googlesql", "SELECT `Order`, `Two Words`", "SELECT `order`, `two words`"),
         ("googlesql", "SELECT 0X1F", "SELECT 0x1f"),
     ],
 )
