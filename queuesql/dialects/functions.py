@@ -203,6 +203,8 @@ AVG(f) f => =
 AVG(g) f => avg({{0:f}})
 AVG(n) d => CAST(avg({{0}}) AS numeric(38, 9))
 AVG(v) v => =
+MIN(n) 0 => @min
+MAX(n) 0 => =
 MIN(A) 0 => !Spanner does not order arrays
 MAX(A) 0 => !Spanner does not order arrays
 MIN(b) 0 => !the PostgreSQL dialect has no min for bytea

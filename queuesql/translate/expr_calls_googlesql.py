@@ -69,7 +69,7 @@ def coerce_arguments(t: Translation, call: x.Call, parameters: Sequence[str]) ->
             t.coerce(argument, _COERCED[letter])
         elif bare and letter in _NULLS and len({p for p in parameters if p != "*"}) == 1:
             t.coerce(argument, _NULLS[letter])
-        elif bare and call.name in ("ARRAY_AGG", "COALESCE"):
+        elif bare and call.name in ("ARRAY_AGG", "COALESCE", "GREATEST", "LEAST", "MIN", "MAX"):
             t.coerce(argument, INT64)
 
 

@@ -122,7 +122,8 @@ _WIDENED = {"FLOAT64": frozenset({"INT64"}), "NUMERIC": frozenset({"INT64"}), "I
 
 
 def _array(t: Translation, node: x.Cast, target: Type | None, source: Type | None) -> int:
-    if target is not None and target.name == "ARRAY" and (is_null(node.operand) or source == target):
+    kept = is_null(node.operand) or source == target or isinstance(node.operand, (x.Parameter, x.Template))
+    if target is not None and target.name == "ARRAY" and kept:
         return plain(t, node)
     array = strip(node.operand)
     if (

@@ -300,6 +300,9 @@ def _case(t: Translation, node: x.Expr) -> int:
     assert isinstance(node, x.Case)
     results = [*(w.result for w in node.whens), *([node.default] if node.default is not None else [])]
     if node.operand is not None:
+        if t.to_postgresql and is_null(node.operand):
+            compared = t.types.common(w.condition for w in node.whens)
+            t.coerce(node.operand, compared if compared is not None and compared.name != "NULL" else INT64)
         share_types(t, [node.operand, *(w.condition for w in node.whens)], compared=True)
         t.translate(node.operand)
     result = t.types.of(node)
