@@ -369,7 +369,7 @@ class _SlotReader:
         if word == "IN" or (word == "NOT" and self.tokens[self.index - 1].value == "IN"):
             while self._is("@{") or ((token := self._peek()) is not None and token.kind == "HINT"):
                 self.index = self.match.get(self.index, self.index) + 1
-        if word == "BETWEEN" and self._word() in ("SYMMETRIC", "ASYMMETRIC"):
+        if self.tokens[self.index - 1].value == "BETWEEN" and self._word() in ("SYMMETRIC", "ASYMMETRIC"):
             self.index += 1
         return True
 
