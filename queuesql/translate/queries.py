@@ -76,7 +76,7 @@ def translate_query(
             query.body, context, inner, query=query, named=named, untyped=untyped, casts=casts or ()
         )
     else:
-        _translate_body(query.body, context, inner, named=named)
+        _translate_body(query.body, context, inner, named=named, inside=not top and not inserted)
         item = outputs_of(query, context, None)
         context.frames.append(Frame([item]))
         translate_order(query, None, context, inner, inner)
@@ -87,7 +87,9 @@ def translate_query(
         put_hoisted(query, context)
 
 
-def _translate_body(body: QueryBody, context: StatementContext, scope: Scope, *, named: bool) -> None:
+def _translate_body(
+    body: QueryBody, context: StatementContext, scope: Scope, *, named: bool, inside: bool
+) -> None:
     operands, operations = _chain(body)
     for operation in operations:
         _translate_operator(operation, context)
@@ -95,7 +97,9 @@ def _translate_body(body: QueryBody, context: StatementContext, scope: Scope, *,
         check_operators(operations, context)
     elif operations:
         group_operators(operands, operations, context)
-    types = wanted_types(operands, context, scope) if context.to_postgresql and operations else []
+    types = (
+        wanted_types(operands, context, scope, inside=inside) if context.to_postgresql and operations else []
+    )
     for position, operand in enumerate(operands):
         wanted = named and position == 0
         if isinstance(operand, Select):

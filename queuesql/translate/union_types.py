@@ -29,9 +29,12 @@ def is_literal(slot: Slot) -> bool:
 
 
 def wanted_types(
-    operands: Sequence[QueryBody], context: StatementContext, scope: Scope
+    operands: Sequence[QueryBody], context: StatementContext, scope: Scope, *, inside: bool
 ) -> list[list[Type | None]]:
-    """Return for each operand the types its columns have to be cast to, None for those that need no cast."""
+    """Return for each operand the types its columns have to be cast to, None for those that need no cast.
+
+    `inside` tells that another query uses the columns, so that those of NULLs alone need a type.
+    """
     arms = [_columns(operand, context, scope) for operand in operands]
     widths = {len(a) for a in arms if a is not None}
     wanted: list[list[Type | None]] = [[None] * len(a or ()) for a in arms]
@@ -52,7 +55,7 @@ def wanted_types(
             null = type_.name == "NULL" and arm == 0 and all(leading)
             if number or null or type_.name == "ARRAY":
                 wanted[arm][position] = common
-        if common.name == "NULL" and all(leading):
+        if inside and common.name == "NULL" and all(leading):
             wanted[0][position] = Type("INT64")
     return wanted
 
