@@ -29,6 +29,8 @@ _SQL = re.compile(
 _MIN_LENGTH = 10
 # A text that ends with an unknown part may go on with any clause, unless that part is a value or a name.
 _OPEN_END = re.compile(r"(?<![=<>(,@%}'\"`._\x00])(?<![=<>(,@%]\s)\x00[\s;]*$")
+# What is put behind such a text, so that nothing is taken for the end of a statement.
+UNENDED = f" {HOLE} {HOLE}"
 _DELETE = re.compile(r"\s*DELETE\b", re.IGNORECASE)
 _DELETES_ALL = re.compile(r"\s*DELETE\s+(?:FROM\s+)?[`\"\w.]+[\s;]*$", re.IGNORECASE)
 # Calls that make another text of the one that they are called on or given.
@@ -257,5 +259,5 @@ def _unended(text: HostText) -> HostText:
     """Return a DELETE that may go on in an unknown way as one that nothing can be told of."""
     if not text.has_holes or not _DELETE.match(text.text) or _OPEN_END.search(text.text) is None:
         return text
-    end = text.runs[-1].end
-    return HostText((*text.runs, Run(f" {HOLE} {HOLE}", end, end, False)))
+    last = text.runs[-1]
+    return HostText((*text.runs, Run(UNENDED, last.start, last.end, False)))

@@ -119,6 +119,6 @@ def placeholders(text: str) -> list[tuple[int, int]]:
 # What is in quotes or a comment is passed over; `::` is a cast.
 _PLACEHOLDER = re.compile(
     r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|--[^\n]*|/\*.*?\*/|::"
-    r"|(%s|%\(\w+\)s|(?<![\w:]):[A-Za-z_]\w*)",
+    r"|(%s|%\(\w+\)s|:[A-Za-z_]\w*)",
     re.DOTALL,
 )
