@@ -3,7 +3,8 @@
 A line is `NAME(argument types) result => template`. Types: i INT64, f FLOAT64, g FLOAT32, d NUMERIC, n any of these,
 x INT64 or a float, s STRING, b BYTES, B BOOL, D DATE, T TIMESTAMP, j JSON, v INTERVAL, u UUID, A any array, S ARRAY<STRING>,
 t TOKENLIST, * anything; `?` after one makes it optional, `...` repeats the last. Results: a type letter, `0` the type
-of the first argument, `e` that of its elements, `a` an array of it, `c` the common type, `-` unknown; `[s]` an array of s.
+of the first argument, `e` that of its elements, `a` an array of it, `c` the common type, `l` an array of what a lambda
+gives, `-` unknown; `[s]` an array of s.
 Templates are explained in `translate/expr_templates.py`; `=` keeps the call as it is, `!` refuses it with a reason,
 `@name` is a function in `translate/`. The first line that fits the argument types counts; when a type that decides is
 unknown, nothing is guessed.
@@ -291,7 +292,7 @@ ARRAY_MAX(A) e => @array_extreme
 ARRAY_MIN(A) e => @array_extreme
 ARRAY_REVERSE(A) 0 => @array_reverse
 ARRAY_FILTER(A, *) 0 => @array_lambda
-ARRAY_TRANSFORM(A, *) - => @array_lambda
+ARRAY_TRANSFORM(A, *) l => @array_lambda
 GENERATE_ARRAY(i, i) [i] => @generate_array
 GENERATE_ARRAY(i, i, i) [i] => @generate_array
 GENERATE_ARRAY(n, n, n?) [d] => !it has no counterpart for numbers that are no INT64

@@ -163,11 +163,28 @@ def _result(rule: Rule, call: x.Call, types: Types) -> Type | None:
         return array.element if array is not None else None
     if spec == "a":
         return array_of(types.of(first))
+    if spec == "l":
+        return array_of(_lambda_type(call, types))
     if spec == "c":
         return types.common(_branches(rule, call.arguments))
     if spec.startswith("["):
         return array_of(Type(_RESULTS[spec[1]]))
     return Type(_RESULTS[spec])
+
+
+def _lambda_type(call: x.Call, types: Types) -> Type | None:
+    """Return the type that a lambda gives for the elements of an array."""
+    from queuesql.translate.expr_types import Types
+    from queuesql.translate.scope import Scope
+
+    array, function = types.of(call.arguments[0]), call.arguments[-1]
+    if not isinstance(function, x.Lambda):
+        return None
+    scope = Scope(types.scope)
+    scope.value(function.parameters[0].value, array.element if array is not None else None)
+    for number in function.parameters[1:]:
+        scope.value(number.value, ty.INT64)
+    return Types(types.context, scope).of(function.body)
 
 
 def _branches(rule: Rule, arguments: Sequence[x.Expr]) -> Sequence[x.Expr]:

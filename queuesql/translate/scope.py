@@ -274,6 +274,8 @@ def _add_unnest(
     if len(item.arguments) == 1:
         array = _slot_type(item.arguments[0], context, scope)
         element = array.element if array is not None and array.name == "ARRAY" else None
+        if [t.value for t in item.arguments[0].tokens] == ["[", "]"]:
+            element = INT64
     if renamed:
         scope.add(name, dict(zip(renamed, [element, INT64])))
         scope.values.add((name or "").lower())
