@@ -62,7 +62,9 @@ def matching(p: Parser, left: x.Expr, binding: int) -> x.Expr | None:
 
 def _between(p: Parser, left: x.Expr, place: Span, negated: bool) -> x.Expr:
     symmetric = p.accept("SYMMETRIC") is not None
-    p.accept("ASYMMETRIC")
+    asymmetric = p.accept("ASYMMETRIC")
+    if asymmetric is not None:
+        place = Span(place.start, asymmetric.end)
     low = p.expression(p.levels.range_bound)
     p.expect("AND")
     high = p.expression(p.levels.range_bound)

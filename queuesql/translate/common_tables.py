@@ -117,7 +117,9 @@ def name_outputs(query: Query, names: tuple[Name, ...], span: Span, context: Sta
         _push_aliases(items, names, context)
 
 
-def _depends_on_names(query: Query, select: Select, names: tuple[Name, ...], context: StatementContext) -> bool:
+def _depends_on_names(
+    query: Query, select: Select, names: tuple[Name, ...], context: StatementContext
+) -> bool:
     """Tell whether other names in the SELECT list would mean other things to what follows it."""
     if any(i.span.end in context.sorted_by for i in select.items):
         return True

@@ -161,9 +161,7 @@ def _column(t: Translation, node: x.Expr) -> int:
         raise t.refuse(node, "struct", f"a whole row as a value has no counterpart in {target}")
     if not t.to_postgresql and len(node.parts) == 1 and t.scope.hides(node.parts[0].value):
         # A whole row is no value in Spanner, so that the name is the column's.
-        t.context.insert(
-            node.span.start, f"{render(node.parts[0], t.context)}.", "added", "hidden-column"
-        )
+        t.context.insert(node.span.start, f"{render(node.parts[0], t.context)}.", "added", "hidden-column")
     cut = _field_start(t, node)
     if cut:
         return _json_fields(t, node, cut)

@@ -55,12 +55,16 @@ def _binary(t: Translation, node: x.Expr) -> int:
     return level
 
 
+_CONTAINMENT = frozenset({"@>", "<@", "&&"})
+
+
 def _share_types(t: Translation, spine: list[x.Binary]) -> None:
     """Tell bare literals the type of the operand that they stand beside."""
     for node in spine:
+        arrays = node.operator in _CONTAINMENT or (node.operator == "||" and t.to_postgresql)
         if node.operator in COMPARISONS or node.operator in "+-*/%":
             share_types(t, [node.left, node.right], compared=node.operator in COMPARISONS)
-        elif node.operator == "||" and t.to_postgresql and t.type(node) == "ARRAY":
+        elif arrays and "ARRAY" in (t.type(node.left), t.type(node.right)):
             share_types(t, [node.left, node.right])
         if not t.to_postgresql:
             if node.operator in _ARITHMETIC:
@@ -196,6 +200,8 @@ def _between(t: Translation, node: x.Expr) -> int:
         expr_comparisons_postgresql.mark_measured(t, (node.operand, node.low, node.high))
     if node.symmetric:
         return expr_comparisons_postgresql.between_symmetric(t, node)
+    if t.context.text(node.operator_span).upper().endswith(" ASYMMETRIC"):
+        t.replace(node.operator_span, t.keyword("NOT BETWEEN" if node.negated else "BETWEEN"), "between")
     level = t.levels.matching
     t.operand(node.operand, level + 1)
     t.operand(node.low, t.levels.range_bound)
