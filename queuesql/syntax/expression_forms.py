@@ -19,6 +19,7 @@ from queuesql.syntax.scanner import Token
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.syntax.expressions import Parser
+    from queuesql.syntax.nodes import Query
 
 
 def name_of(token: Token, text: str, googlesql: bool) -> Name:
@@ -253,22 +254,31 @@ def _exists(p: Parser, token: Token) -> x.Expr | None:
     if not p.at("(", ahead=1):
         return None
     p.take()
-    p.take()
-    query = p.query()
-    if query is None:
-        raise p.error("a query")
+    query = _enclosed_query(p)
     keyword = Span(token.start, token.end)
     return x.Subquery(Span(token.start, _last(p)), "EXISTS", query, keyword)
+
+
+def _enclosed_query(p: Parser) -> Query:
+    """Read a query in parentheses, of which there may be more than one pair."""
+    p.expect("(")
+    more = 0
+    query = p.query()
+    while query is None:
+        if not p.accept("("):
+            raise p.error("a query")
+        more += 1
+        query = p.query()
+    for _ in range(more):
+        p.expect(")")
+    return query
 
 
 def _array(p: Parser, token: Token) -> x.Expr | None:
     keyword = Span(token.start, token.end)
     if p.at("(", ahead=1):
         p.take()
-        p.take()
-        query = p.query()
-        if query is None:
-            raise p.error("a query")
+        query = _enclosed_query(p)
         return x.Subquery(Span(token.start, _last(p)), "ARRAY", query, keyword)
     if p.at("[", ahead=1):
         p.take()
