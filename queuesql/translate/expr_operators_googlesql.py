@@ -244,6 +244,18 @@ def _bits(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     return in_place(t, node, mark, left, "#" if node.operator == "^" else node.operator)
 
 
+def _may_be_short(t: Translation, node: x.Expr) -> bool:
+    """Tell whether a column holds literals, which plain PostgreSQL keeps in 4 bytes and shifts within them."""
+    from queuesql.translate.identifiers import resolve
+
+    while isinstance(node, x.Paren) or (isinstance(node, x.Unary) and node.operator == "-"):
+        node = node.inner if isinstance(node, x.Paren) else node.operand
+    if not isinstance(node, x.Column) or t.type(node) != "INT64":
+        return False
+    item = resolve(node.parts, t.context)
+    return item is not None and item.relation is None
+
+
 def _shift(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     if t.type(node.left) == "BYTES":
         raise t.refuse(node, "bytes-operator", "bitwise operators on BYTES have no counterpart")
@@ -252,6 +264,8 @@ def _shift(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     if count is not None and not 0 <= count < 64:
         raise t.refuse(node, "shift", "shifts by less than 0 or more than 63 bits have no counterpart")
     if value is not None and (count is None or (node.operator == "<<" and not -1 < value << count < 2**31)):
+        left = cast_left(t, node, mark, left, "bigint")
+    elif node.operator == "<<" and _may_be_short(t, node.left):
         left = cast_left(t, node, mark, left, "bigint")
     if left < level:
         t.wrap(node.left, "(", ")", mark)
