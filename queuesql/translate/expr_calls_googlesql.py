@@ -120,6 +120,8 @@ def _literal_digits(t: Translation, call: x.Call, rounding: str) -> bool:
     """Write the value of `ROUND(2.675, 2)` or `TRUNC(2.789, 1)` of a literal: GoogleSQL takes the float's exact value."""
     from decimal import Decimal
 
+    from queuesql.translate.decimals import rounded
+
     number, digits = call.arguments[0], integer_value(call.arguments[1])
     if (
         not isinstance(number, x.Literal)
@@ -128,8 +130,10 @@ def _literal_digits(t: Translation, call: x.Call, rounding: str) -> bool:
         or not -18 <= digits <= 18
     ):
         return False
-    value = float(Decimal(float(number.text)).quantize(Decimal(1).scaleb(-digits), rounding=rounding))
-    t.rewrite(call, f"{value!r}::float8", "constant")
+    value = rounded(Decimal(float(number.text)), digits, rounding)
+    if value is None:
+        return False
+    t.rewrite(call, f"{float(value)!r}::float8", "constant")
     return True
 
 

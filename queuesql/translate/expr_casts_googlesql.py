@@ -256,10 +256,11 @@ def _expect_numeric(t: Translation, node: x.Cast, digits: int) -> None:
         # NUMERIC takes the literal as it is written, INT64 the float that it stands for.
         rounded_ = (written if digits else float_).quantize(unit, ROUND_HALF_UP)
         same = written == rounded_ if digits else written.quantize(unit, ROUND_HALF_UP) == rounded_
+        text = f"{rounded_.normalize():f}"
     if same:
         expect_literal(t, node.operand, NUMERIC)
         return
-    t.replace(literal.span, f"{rounded_.normalize():f}", "constant")
+    t.replace(literal.span, text, "constant")
     t.coerced[literal.span.start] = NUMERIC
 
 

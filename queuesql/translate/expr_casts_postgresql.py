@@ -12,6 +12,7 @@ from queuesql.dialects.types import Type, spelling, type_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_casts_postgresql as json_casts
+from queuesql.translate.decimals import rounded
 from queuesql.translate.expr_arrays import empty_array_cast
 from queuesql.translate.expr_arrays_postgresql import array_text
 from queuesql.translate.expr_intervals_postgresql import interval_length, interval_literal
@@ -219,9 +220,11 @@ def _literal(t: Translation, node: x.Cast, target: Type, value: str) -> int:
 def _rounded_literal(t: Translation, node: x.Cast, value: str) -> int:
     digits = _scale(t, node)
     try:
-        number = Decimal(value.strip()).quantize(Decimal(1).scaleb(-digits), rounding="ROUND_HALF_UP")
+        number = rounded(Decimal(value.strip()), digits)
     except InvalidOperation:
-        raise t.refuse(node, "cast", f"{value!r} is no number") from None
+        number = None
+    if number is None:
+        raise t.refuse(node, "cast", f"{value!r} is no number")
     return write_typed(t, node, ty.NUMERIC, str(number), "")
 
 

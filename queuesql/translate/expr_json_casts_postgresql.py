@@ -7,6 +7,7 @@ from decimal import Decimal
 from queuesql.dialects import types as ty
 from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
+from queuesql.translate.decimals import rounded
 from queuesql.translate.expr_json_values import NO_CONSTANT, constant, jsonb_text
 from queuesql.translate.expr_typed import write_typed
 from queuesql.translate.expressions_levels import ATOM
@@ -46,8 +47,8 @@ def to_int(t: Translation, node: x.Cast) -> int:
     """PostgreSQL rounds a number with a fraction, INT64 raises an error."""
     value = constant(t, node.operand)
     if isinstance(value, Decimal) and value.as_tuple().exponent != 0:
-        whole = int(value.quantize(Decimal(1), rounding="ROUND_HALF_UP"))
-        if -(2**63) <= whole < 2**63:
-            t.rewrite(node, str(whole) if whole >= 0 else f"({whole})", "cast")
+        whole = rounded(value, 0)
+        if whole is not None and -(2**63) <= whole < 2**63:
+            t.rewrite(node, str(int(whole)) if whole >= 0 else f"({int(whole)})", "cast")
             return ATOM
     return converted_by("INT64")(t, node)

@@ -10,6 +10,7 @@ from queuesql.dialects.types import Type, type_of
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.nodes import Name
+from queuesql.translate.decimals import fits_numeric
 from queuesql.translate.expr_typed import WRITERS, write_typed
 from queuesql.translate.expr_values import bytes_text, decoded, string_value, typed_null
 from queuesql.translate.expressions_levels import ATOM
@@ -125,9 +126,7 @@ def _fits_float(text: str) -> bool:
 
 
 def _numeric_text(t: Translation, node: x.Literal) -> str:
-    value = Decimal(node.text)
-    digits = -int(value.as_tuple().exponent)
-    if (digits > 9 and value != round(value, 9)) or abs(value) >= Decimal(10) ** 29:
+    if not fits_numeric(Decimal(node.text)):
         raise t.refuse(
             node, "numeric-range", "GoogleSQL's NUMERIC has 29 digits before the point and 9 behind it"
         )

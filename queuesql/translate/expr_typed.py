@@ -10,6 +10,7 @@ from queuesql.dialects import literals as lit
 from queuesql.dialects.moments import read_date, read_timestamp
 from queuesql.dialects.types import Type
 from queuesql.syntax import expression_nodes as x
+from queuesql.translate.decimals import fits_numeric
 from queuesql.translate.expr_values import bytes_text
 from queuesql.translate.expressions_levels import ATOM
 
@@ -73,8 +74,9 @@ def _number(t: Translation, node: Node, value: str) -> str:
         number = Decimal(value.strip())
     except InvalidOperation:
         raise t.refuse(node, "numeric-literal", "the number can't be read") from None
-    if not number.is_finite() or (not t.to_postgresql and number != round(number, 9)):
-        raise t.refuse(node, "numeric-range", "GoogleSQL's NUMERIC has 9 digits behind the point and no NaN")
+    if not number.is_finite() or not (t.to_postgresql or fits_numeric(number)):
+        note = "GoogleSQL's NUMERIC has 29 digits before the point, 9 behind it and no NaN"
+        raise t.refuse(node, "numeric-range", note)
     return f"{t.keyword('NUMERIC')} '{value.strip()}'"
 
 
