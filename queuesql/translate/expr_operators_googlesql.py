@@ -263,9 +263,11 @@ def _shift(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     value, count = integer_value(node.left), integer_value(node.right)
     if count is not None and not 0 <= count < 64:
         raise t.refuse(node, "shift", "shifts by less than 0 or more than 63 bits have no counterpart")
-    if value is not None and (count is None or (node.operator == "<<" and not -1 < value << count < 2**31)):
-        left = cast_left(t, node, mark, left, "bigint")
-    elif node.operator == "<<" and _may_be_short(t, node.left):
+    grows = node.operator == "<<"
+    short = grows and _may_be_short(t, node.left)
+    if value is not None:
+        short = count is None or (grows and not -1 < value << count < 2**31)
+    if short:
         left = cast_left(t, node, mark, left, "bigint")
     if left < level:
         t.wrap(node.left, "(", ")", mark)
