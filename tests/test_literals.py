@@ -20,6 +20,7 @@ from queuesql.syntax.scanner import scan
         ("googlesql", "b'é'", b"\xc3\xa9"),
         ("googlesql", r"rb'\xff'", rb"\xff"),
         ("googlesql", r"'\UFFFFFFFF'", None),
+        ("googlesql", r"'\ud83d\ude00'", None),
         ("postgresql", "'it''s'", "it's"),
         ("postgresql", r"'\n'", r"\n"),
         ("postgresql", "E'\\n\\x41\\101\\''''", "\nAA''"),

@@ -51,7 +51,9 @@ def _googlesql(text: str) -> str | bytes | None:
     prefix, quote = match[1].lower(), match[2]
     body = text[match.end() : len(text) - len(quote)]
     if "b" not in prefix:
-        return body if "r" in prefix else re.sub(_ESCAPE, _unescape, body)
+        text = body if "r" in prefix else re.sub(_ESCAPE, _unescape, body)
+        text.encode()  # fails for half a surrogate pair, which GoogleSQL's escapes can't stand for
+        return text
     if "r" in prefix:
         return body.encode()
     return b"".join(_bytes_pieces(body))
