@@ -105,6 +105,8 @@ def _date_add(sign: str) -> Callable[[Generator, Any], str]:
         amount = node.expression
         if unit in _DAYS:
             if amount.is_string:
+                if not amount.name.lstrip("-").isdigit():
+                    return _refuse(generator, node)
                 count = str(_DAYS[unit] * int(amount.name))
             else:
                 count = parenthesised(generator, amount)
