@@ -27,6 +27,7 @@ from queuesql.translate.expr_times_postgresql import (
     add_length,
     add_product,
     calendar_day,
+    may_be_moments,
 )
 from queuesql.translate.expr_types import is_plain_literal
 from queuesql.translate.expr_values import string_value, strip, typed_null
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 def _plus(t: Translation, node: x.Binary, mark: int, left: int) -> int:
     names = numbers.operand_types(t, node)
-    if names == ("TIMESTAMP", "TIMESTAMP"):
+    if "TIMESTAMP" in names and node.operator == "-" and may_be_moments(t, node):
         _check_elapsed(t, node)
     # Columns can't be intervals, so that what stands beside one of unknown type is a timestamp.
     if "INTERVAL" in names and ("TIMESTAMP" in names or "" in names):

@@ -182,6 +182,8 @@ _INTERVAL_FIELDS = frozenset("YEAR MONTH DAY HOUR MINUTE DECADE CENTURY MILLENNI
 def whole_extract(t: Translation, node: x.Extract) -> tuple[str, int] | None:
     """Return a field that is a whole number, as an INT64, and its level; None for fields with a fraction."""
     part = _FIELDS.get(node.part)
+    if node.part == "EPOCH":
+        return None
     if t.type(node.operand) == "INTERVAL" and (part or node.part) not in _INTERVAL_FIELDS:
         return None
     value = t.text(node.operand)
@@ -210,14 +212,14 @@ def extract(t: Translation, node: x.Extract) -> int:
     if node.zone is not None:
         raise t.refuse(node, "time-zone", "AT TIME ZONE has no counterpart; neither Spanner dialect has it")
     cast, as_numeric = t.keyword("CAST"), t.keyword("AS NUMERIC")
-    whole = whole_extract(t, node)
-    if whole is not None:
-        t.rewrite(node, f"{cast}({whole[0]} {as_numeric})", "extract")
-        return ATOM
     elapsed = _elapsed(t, node)
     if elapsed is not None:
         t.rewrite(node, f"{cast}({elapsed} {as_numeric}) / 1000000", "extract")
         return t.levels.infix["/"]
+    whole = whole_extract(t, node)
+    if whole is not None:
+        t.rewrite(node, f"{cast}({whole[0]} {as_numeric})", "extract")
+        return ATOM
     refuse_volatile(t, node.operand)
     value = t.text(node.operand)
     kind = t.type(node.operand)
@@ -253,10 +255,19 @@ def _elapsed(t: Translation, node: x.Extract) -> str | None:
         return str(micros) if abs(micros) < 2**63 else None
     if not isinstance(inner, x.Binary) or inner.operator != "-":
         return None
-    if (t.type(inner.left), t.type(inner.right)) != ("TIMESTAMP", "TIMESTAMP"):
+    if not may_be_moments(t, inner):
         return None
     ends = f"{t.text(inner.left)}, {t.text(inner.right)}"
     return f"{t.keyword('TIMESTAMP_DIFF')}({ends}, {t.keyword('MICROSECOND')})"
+
+
+def may_be_moments(t: Translation, node: x.Binary) -> bool:
+    """Tell whether a difference is one of timestamps, which columns of unknown type are where no date makes sense."""
+    sides = (node.left, node.right)
+    return all(
+        t.type(side) == "TIMESTAMP" or (not t.type(side) and isinstance(strip(side), x.Column))
+        for side in sides
+    )
 
 
 def _as_timestamp(t: Translation, value: str, kind: str) -> str:
