@@ -27,8 +27,8 @@ class _Late:
 
 
 def late(source: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
-    """Return what `re.compile` would, but for `isinstance`: it can be used as a pattern, not given to `re`'s functions.
+    """Return what can be used as the pattern that `re.compile` returns, though it is another object.
 
-    A broken expression raises `re.error` when it is first used.
+    `re`'s functions do not take it, and a match's `re` is not it. A broken expression raises `re.error` when it is first used.
     """
     return _Late(source, flags)  # type: ignore[return-value]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from queuesql.late import late
 from queuesql.records import Record
 
 # GoogleSQL part -> microseconds, for the parts of a fixed length (a day is 24 hours in GoogleSQL's timestamps).
@@ -76,13 +77,13 @@ _UNITS = {
     "month": "MONTH", "months": "MONTH", "mon": "MONTH", "mons": "MONTH",
     "year": "YEAR", "years": "YEAR", "yr": "YEAR", "yrs": "YEAR", "y": "YEAR",
 }  # fmt: skip
-_TERM = re.compile(r"\s*([+-]?)(\d+)(?:\.(\d+))?\s*([a-zA-Z]+)")
-_ISO = re.compile(
+_TERM = late(r"\s*([+-]?)(\d+)(?:\.(\d+))?\s*([a-zA-Z]+)")
+_ISO = late(
     r"P(?:(-?\d+)Y)?(?:(-?\d+)M)?(?:(-?\d+)W)?(?:(-?\d+)D)?(?:T(?:(-?\d+)H)?(?:(-?\d+)M)?(?:(-?)(\d+)(?:\.(\d{1,6}))?S)?)?"
 )
-_CLOCK = re.compile(r"\s*([+-]?)(\d+):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,6}))?)?")
-_DAYS = re.compile(r"\s*(\d+)(?=\s+\d+:)")
-_YEARS_MONTHS = re.compile(r"\s*([+-]?)(\d+)-(\d+)(?=\s|$)")
+_CLOCK = late(r"\s*([+-]?)(\d+):(\d{1,2})(?::(\d{1,2})(?:\.(\d{1,6}))?)?")
+_DAYS = late(r"\s*(\d+)(?=\s+\d+:)")
+_YEARS_MONTHS = late(r"\s*([+-]?)(\d+)-(\d+)(?=\s|$)")
 _RANGE_PARTS = ("YEAR", "MONTH", "DAY", "HOUR", "MINUTE", "SECOND")
 
 
@@ -126,7 +127,7 @@ def parse_postgresql(text: str) -> Length | None:
     while position < len(body):
         match = _YEARS_MONTHS.match(body, position) or _CLOCK.match(body, position)
         if match is not None:
-            clock = match.re is _CLOCK
+            clock = ":" in match[0]
             fields = (
                 ("HOUR", "MINUTE", "SECOND", "MILLISECOND", "MICROSECOND") if clock else ("YEAR", "MONTH")
             )

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import re
 
-_CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+from queuesql.late import late
+
+_CONTROL = late(r"[\x00-\x1f\x7f]")
 _SHORT = {"\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 # GoogleSQL: YYYY-[M]M-[D]D[( |T)[H]H:[M]M:[S]S[.F]][time zone]
-_TIMESTAMP = re.compile(
+_TIMESTAMP = late(
     r"(\d{4})-(\d{1,2})-(\d{1,2})"
     r"(?:[ Tt](\d{1,2}):(\d{1,2}):(\d{1,2})(?:\.(\d{1,9}))?)?"
     r"(?:\s*([zZ]|[+-]\d{1,2}(?::\d{2})?)|\s+([A-Za-z][A-Za-z_]*(?:/[A-Za-z_+\-0-9]+)*))?"
 )
-_DATE = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
-_POSTGRESQL_OFFSET = re.compile(r"[+-]\d{2}(?::?\d{2})?")
+_DATE = late(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_POSTGRESQL_OFFSET = late(r"[+-]\d{2}(?::?\d{2})?")
 
 
 def encode_string(value: str, dialect: str) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import datetime
 import re
 
+from queuesql.late import late
+
 # The time zone of a Spanner database that has been given no other one.
 DEFAULT_ZONE = "America/Los_Angeles"
 _MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
@@ -17,7 +19,7 @@ _NAME = (
 )
 _YEAR, _DAY = r"(?P<year>\d{4})", r"(?P<day>\d{1,2})"
 _DATES = [
-    re.compile(form, re.IGNORECASE)
+    late(form, re.IGNORECASE)
     for form in (
         rf"{_YEAR}-(?P<month>\d{{1,2}})-{_DAY}",
         rf"{_YEAR}/(?P<month>\d{{1,2}})/{_DAY}",
@@ -27,11 +29,11 @@ _DATES = [
         rf"{_NAME}[- ]{_DAY}(?:, ?|-| ){_YEAR}",
     )
 ]
-_TIME = re.compile(
+_TIME = late(
     r"(?:[ T] *)(?P<hour>\d{1,2}):(?P<minute>\d{1,2})(?::(?P<second>\d{1,2})(?:\.(?P<fraction>\d{1,6})0*)?)?(?: ?(?P<half>[ap]m)(?![a-z]))?",
     re.IGNORECASE,
 )
-_ZONE = re.compile(
+_ZONE = late(
     r" *(?P<offset>[+-]\d{2})(?::?(?P<minutes>\d{2}))?| *(?P<utc>z|utc|gmt|zulu)| +(?P<place>[A-Za-z]+(?:/[A-Za-z_+\-0-9]+)+)",
     re.IGNORECASE,
 )

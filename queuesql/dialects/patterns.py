@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
+from queuesql.late import late
 from queuesql.records import Record
 
 _CLASSES = {
@@ -25,7 +26,7 @@ _CLASSES = {
 # RE2's classes are ASCII, PostgreSQL's follow the locale; written out they mean the same everywhere.
 _ESCAPES = {"d": "0-9", "w": "A-Za-z0-9_", "s": " \\t\\n\\f\\r"}
 _NEGATED = {"D": "0-9", "W": "A-Za-z0-9_", "S": " \\t\\n\\f\\r"}
-_TOKEN = re.compile(
+_TOKEN = late(
     r"(?P<escape>\\.)|(?P<bracket>\[)|(?P<group>\(\?[^)]*?[:)>=!]|\()|(?P<close>\))|(?P<repeat>[*+?]|\{\d+(?:,\d*)?\})"
     r"|(?P<or>\|)|(?P<dot>\.)|(?P<anchor>[\^$])|(?P<plain>.)",
     re.DOTALL,
@@ -112,7 +113,7 @@ def takes_the_longest(pattern: str) -> bool:
 
 
 _TEXT = r"[^\\\[\](){}|.*+?^$]*"
-_BRANCHES = re.compile(rf"\((?:\?:)?({_TEXT}(?:\|{_TEXT})+)\)(?![?*+{{])|\A{_TEXT}(?:\|{_TEXT})+\Z")
+_BRANCHES = late(rf"\((?:\?:)?({_TEXT}(?:\|{_TEXT})+)\)(?![?*+{{])|\A{_TEXT}(?:\|{_TEXT})+\Z")
 
 
 def has_clear_alternatives(pattern: str) -> bool:
@@ -321,9 +322,9 @@ TIME_ELEMENTS = {
     "H": "HH24", "I": "HH12", "M": "MI", "S": "SS", "p": "AM", "P": "am", "T": "HH24:MI:SS", "R": "HH24:MI",
     "X": "HH24:MI:SS", "E3S": "SS.MS", "E6S": "SS.US",
 }  # fmt: skip
-_ELEMENT = re.compile(r"%(E[0-9*]S|E4Y|Ez|E\*S|.)", re.DOTALL)
+_ELEMENT = late(r"%(E[0-9*]S|E4Y|Ez|E\*S|.)", re.DOTALL)
 # Letters of a template that to_char would read as patterns must stand in double quotes.
-_LITERAL = re.compile(r"[A-Za-z\"\\]+")
+_LITERAL = late(r"[A-Za-z\"\\]+")
 
 
 def time_format(text: str, elements: dict[str, str]) -> str | None:

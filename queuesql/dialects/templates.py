@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from queuesql.late import late
+
 # Patterns whose text a format element gives.
 _ELEMENTS = {
     "YYYY": "%Y", "MM": "%m", "DD": "%d", "YY": "%y", "DDD": "%j", "IYYY": "%G", "IW": "%V", "ID": "%u", "Q": "%Q",
@@ -40,7 +42,7 @@ _KEYWORDS = (
     "MONTH MON MS OF P.M. PM Q RM SSSSS SSSS SS TZH TZM TZ US WW W Y,YYY YYYY YYY YY Y"
 ).split()
 _NAMES = [*_KEYWORDS, *(k.lower() for k in _KEYWORDS), "Day", "Dy", "Month", "Mon"]
-_TOKEN = re.compile(
+_TOKEN = late(
     r'"(?P<quoted>(?:[^"\\]|\\.)*)"|(?P<bare>FM|fm)?(?P<name>'
     + "|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True)))
     + r")(?P<suffix>th|TH|sp|SP)?|(?P<bad>\\|FM|fm|TM|tm)|(?P<other>.)",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from queuesql.diagnostics import Edit, apply_edits
+from queuesql.late import late
 from queuesql.source import Span
 from queuesql.translate.context import POSTGRESQL, Change
 
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
 
     from queuesql.syntax.scanner import Token
 
-_MARKS = re.compile(r"/\*|\*/")
+_MARKS = late(r"/\*|\*/")
 # The line that says which dialect the file is in has to say the new one.
-_DIRECTIVE = re.compile(r"queuesql:[ \t]*dialect[ \t]*=[ \t]*([\w-]+)")
+_DIRECTIVE = late(r"queuesql:[ \t]*dialect[ \t]*=[ \t]*([\w-]+)")
 
 
 def comment_changes(comment: Token, target: str) -> Iterator[Change]:

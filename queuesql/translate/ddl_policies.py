@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.dialects.literals import encode_string
+from queuesql.late import late
 from queuesql.source import Span
 from queuesql.syntax.literals import decode
 from queuesql.syntax.nodes import Options, OtherClause
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 # https://cloud.google.com/spanner/docs/ttl/working-with-ttl: a month counts as 30 days.
 _DAYS = {"day": 1, "week": 7, "month": 30, "year": 360}
-_PIECE = re.compile(r"\s*([+-]?\d+)\s*([A-Za-z]+)")
+_PIECE = late(r"\s*([+-]?\d+)\s*([A-Za-z]+)")
 _FULLTEXT = "fulltext_dictionary_table"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from queuesql.dialects.types import spelling
+from queuesql.late import late
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate import expr_json_postgresql
 from queuesql.translate.expr_operators_googlesql import may_be_null
@@ -70,7 +71,7 @@ def _empty(t: Translation, node: x.Slice, base: str, type_: Type) -> str:
     return f"{t.keyword('IF')}({base} {t.keyword('IS NULL')}, {t.keyword('NULL')}, {empty})"
 
 
-_ITEM = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]*?))\s*(,|$)')
+_ITEM = late(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}\\]*?))\s*(,|$)')
 
 
 def array_text(t: Translation, node: x.Expr, target: Type, text: str) -> str:

@@ -11,6 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal, localcontext
 from queuesql.dialects import dateparts as dp
 from queuesql.dialects import literals as lit
 from queuesql.dialects.types import NUMERIC, Type, spelling, type_of
+from queuesql.late import late
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import note_text_bytes, refuse_volatile
 from queuesql.translate.expr_typed import write_typed
@@ -93,15 +94,15 @@ def _cast(t: Translation, node: x.Cast, target: Type, source: Type | None) -> in
 
 # Texts that GoogleSQL's casts surely take.
 _VALID = {
-    "INT64": re.compile(r"\s*[+-]?(?:\d{1,18}|0[xX][0-9a-fA-F]{1,15})\s*"),
-    "FLOAT64": re.compile(r"\s*[+-]?(?:\d{1,30}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?\s*"),
-    "NUMERIC": re.compile(r"\s*[+-]?(?:\d{1,29}(?:\.\d{0,9})?|\.\d{1,9})\s*"),
-    "BOOL": re.compile(r"true|false", re.IGNORECASE),
-    "STRING": re.compile(r".*", re.DOTALL),
-    "BYTES": re.compile(r".*", re.DOTALL),
+    "INT64": late(r"\s*[+-]?(?:\d{1,18}|0[xX][0-9a-fA-F]{1,15})\s*"),
+    "FLOAT64": late(r"\s*[+-]?(?:\d{1,30}(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,2})?\s*"),
+    "NUMERIC": late(r"\s*[+-]?(?:\d{1,29}(?:\.\d{0,9})?|\.\d{1,9})\s*"),
+    "BOOL": late(r"true|false", re.IGNORECASE),
+    "STRING": late(r".*", re.DOTALL),
+    "BYTES": late(r".*", re.DOTALL),
 }
 # Texts that they surely do not take.
-_INVALID = re.compile(r"(?!\s*[+-]?(?:inf(?:inity)?|nan)\s*$)[^0-9]*", re.IGNORECASE)
+_INVALID = late(r"(?!\s*[+-]?(?:inf(?:inity)?|nan)\s*$)[^0-9]*", re.IGNORECASE)
 
 
 def _is_valid(name: str, value: str) -> bool:

@@ -7,6 +7,7 @@ import re
 
 from queuesql.dialects import patterns
 from queuesql.dialects.literals import encode_string
+from queuesql.late import late
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import date_in_zone
@@ -17,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.translate.expressions import Translation
 
-_SPECIFIER = re.compile(r"%(?:(%)|([-0]?)(\d*)([sditTxXo]))|%")
+_SPECIFIER = late(r"%(?:(%)|([-0]?)(\d*)([sditTxXo]))|%")
 
 
 def _format(t: Translation, call: x.Call) -> int:
@@ -198,7 +199,7 @@ def timestamp_text_in_zone(t: Translation, call: x.Call) -> int:
 
 
 # Formats whose texts PostgreSQL reads without being told the format.
-_ISO = re.compile(r"%(?:E4)?Y-%m-%d(?:[ T](?:%H:%M:%(?:S|E\*S|E\dS)|%T)(?: ?%E?z)?)?")
+_ISO = late(r"%(?:E4)?Y-%m-%d(?:[ T](?:%H:%M:%(?:S|E\*S|E\dS)|%T)(?: ?%E?z)?)?")
 
 
 def _reads(form: str, text: str | None) -> bool:

@@ -6,6 +6,7 @@ import re
 
 from queuesql.dialects.literals import encode_string
 from queuesql.dialects.templates import format_string, read_template
+from queuesql.late import late
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times_postgresql import moment_text
@@ -16,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.translate.expressions import Translation
 
-_TIME = re.compile(r"%[HIMSEpP]|HOUR|MINUTE|SECOND")
+_TIME = late(r"%[HIMSEpP]|HOUR|MINUTE|SECOND")
 
 
 def _to_char(t: Translation, call: x.Call) -> int:

@@ -8,6 +8,7 @@ from functools import cache
 from queuesql.dialects import functions, functions_postgresql
 from queuesql.dialects import types as ty
 from queuesql.dialects.types import Type, array_of
+from queuesql.late import late
 from queuesql.records import Record
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_values import strip
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from queuesql.translate.expr_types import Types
 
-_LINE = re.compile(r"(\S+?)\((.*?)\) (\S+) => (.*)")
+_LINE = late(r"(\S+?)\((.*?)\) (\S+) => (.*)")
 LETTERS: dict[str, frozenset[str]] = {
     "i": frozenset({"INT64"}),
     "f": frozenset({"FLOAT64"}),

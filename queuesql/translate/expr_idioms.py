@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache, lru_cache
 
 from queuesql.dialects import idioms
 from queuesql.dialects.types import type_of
+from queuesql.late import late
 from queuesql.records import Record
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     # Whether it is the idiom, and the text of what it stands for.
     Special = tuple[Callable[[Translation, list[x.Expr]], bool], Callable[[Translation, list[x.Expr]], str]]
 
-_PLACEHOLDER = re.compile(r"x(\d)")
+_PLACEHOLDER = late(r"x(\d)")
 # Fields that say where something stands.
 _PLACES_ONLY = frozenset({"span", "operator_span", "separators", "path_span", "open", "close"})
 

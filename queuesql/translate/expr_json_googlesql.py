@@ -11,6 +11,7 @@ import re
 
 from queuesql.dialects.literals import encode_string
 from queuesql.dialects.types import STRING
+from queuesql.late import late
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_operators_googlesql import may_be_null
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from queuesql.dialects.types import Type
     from queuesql.translate.expressions import Translation
 
-_STEP = re.compile(r'\.([A-Za-z_][\w-]*)|\."((?:[^"\\]|\\.)*)"|\[\s*(\d+)\s*\]')
+_STEP = late(r'\.([A-Za-z_][\w-]*)|\."((?:[^"\\]|\\.)*)"|\[\s*(\d+)\s*\]')
 # Types whose JSON form is the same in both dialects.
 _SAME_FORM = frozenset({"STRING", "INT64", "FLOAT64", "FLOAT32", "NUMERIC", "BOOL", "DATE", "JSON", "UUID"})
 

@@ -13,6 +13,7 @@ import re
 from functools import lru_cache
 
 from queuesql.dialects.types import FLOAT64, INT64, Type, array_of
+from queuesql.late import late
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.expressions import parse_text
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from queuesql.syntax.nodes import Node
     from queuesql.translate.expressions import Translation
 
-_PLACEHOLDER = re.compile(r"\{(\d+|\*)(?::(\w))?\}")
-_KEYWORD = re.compile(
+_PLACEHOLDER = late(r"\{(\d+|\*)(?::(\w))?\}")
+_KEYWORD = late(
     r"\b(?:CASE|WHEN|THEN|ELSE|END|CAST|AS|IS|NOT|NULL|OR|AND|IN|FROM|SELECT|WHERE|ORDER|BY|DESC"
     r"|EXISTS|ARRAY|WITH|ORDINALITY|OFFSET|DATE|TIMESTAMPTZ|TIMESTAMP|NUMERIC|INTERVAL|TRUE|FALSE|LIKE|ANY|ALL|"
     r"DISTINCT|BETWEEN|UNNEST)\b(?![^']*'(?:[^']*'[^']*')*[^']*$)"

@@ -9,6 +9,7 @@ from decimal import Decimal, InvalidOperation
 from queuesql.dialects import literals as lit
 from queuesql.dialects.moments import read_date, read_timestamp
 from queuesql.dialects.types import Type
+from queuesql.late import late
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.decimals import fits_numeric
 from queuesql.translate.expr_values import bytes_text
@@ -150,7 +151,7 @@ def _integer_text(t: Translation, node: Node, value: str) -> str:
     return f"({number})" if number.startswith("-") else number
 
 
-_FLOAT = re.compile(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)|[^0-9]*", re.IGNORECASE)
+_FLOAT = late(r"[+-]?(?:(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|inf(?:inity)?|nan)|[^0-9]*", re.IGNORECASE)
 
 
 def _float(name: str) -> Writer:

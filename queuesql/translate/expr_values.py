@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.dialects import literals as lit
 from queuesql.dialects.types import Type, spelling
+from queuesql.late import late
 from queuesql.syntax import expression_nodes as x
 from queuesql.syntax.literals import decode
 from queuesql.syntax.scanner import Token
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from queuesql.syntax.nodes import Node
     from queuesql.translate.expressions import Translation
 
-_JOINED = re.compile(r"'\s*\n\s*'")
+_JOINED = late(r"'\s*\n\s*'")
 
 
 def decoded(t: Translation, node: Node | None) -> str | bytes | None:

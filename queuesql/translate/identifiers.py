@@ -7,6 +7,7 @@ import re
 from queuesql.catalog_builder import is_unknown_name
 from queuesql.dialects.names import system_column, system_column_dialect, system_column_in
 from queuesql.dialects.reserved import GOOGLESQL_RESERVED, POSTGRESQL_NAME_LIMIT, POSTGRESQL_RESERVED
+from queuesql.late import late
 from queuesql.source import Span
 from queuesql.translate.context import POSTGRESQL
 from queuesql.translate.frames import DELIVERY
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
     from queuesql.translate.context import Options, StatementContext
     from queuesql.translate.frames import Frame, Item
 
-_PLAIN_GOOGLESQL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-_PLAIN_POSTGRESQL = re.compile(r"[a-z_][a-z0-9_$]*\Z")
+_PLAIN_GOOGLESQL = late(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+_PLAIN_POSTGRESQL = late(r"[a-z_][a-z0-9_$]*\Z")
 # userID -> user_ID, HTTPServer -> HTTP_Server
-_HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_HUMPS = late(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 # What a reference to a name like DeliverTime is.
 NOT_SYSTEM, SYSTEM, ASSUMED = "", "system", "assumed"
 _SYSTEM_SCHEMAS = frozenset({"information_schema", "spanner_sys"})

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 
 from queuesql.diagnostics import Edit, OverlappingEdits, apply_edits
+from queuesql.late import late
 from queuesql.records import Record
 from queuesql.source import Span
 from queuesql.syntax import nodes
@@ -41,8 +42,8 @@ if TYPE_CHECKING:
 
 # Also where a comment stands between; then the tokens tell.
 _COMMENT_SIGNS = frozenset("-/*")
-_NUMBERED = re.compile(r"@[pP][1-9][0-9]{0,4}\Z")
-_TRAILING_COMMA = re.compile(r",\s*(?:\)|--|/\*|#)")
+_NUMBERED = late(r"@[pP][1-9][0-9]{0,4}\Z")
+_TRAILING_COMMA = late(r",\s*(?:\)|--|/\*|#)")
 
 
 class StatementResult(Record):

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from queuesql.dialects.types import DATE, GOOGLESQL_NAMES, INT64, NUMBERS, NUMERIC, TIMESTAMP, Type, spelling
+from queuesql.late import late
 from queuesql.records import Record
 from queuesql.source import Span
 from queuesql.syntax import expression_nodes as x
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from queuesql.translate.expressions import Translation
     from queuesql.translate.scope import Scope
 
-_HEAD = re.compile(r"(?:STRUCT\s*)?\(\s*", re.IGNORECASE)
+_HEAD = late(r"(?:STRUCT\s*)?\(\s*", re.IGNORECASE)
 
 
 class Rows(Record):

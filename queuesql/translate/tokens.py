@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 
+from queuesql.late import late
 from queuesql.source import Span
 
 TYPE_CHECKING = False
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
 
 _OPENING = frozenset({"(", "[", "{", "@{"})
 _CLOSING = frozenset({")", "]", "}"})
-_SPACE_BEFORE = re.compile(r"\s*")
-_LINE_END = re.compile(r"\r\n|\n|\r")
-_SPACE_AFTER = re.compile(r"\s*\Z")
+_SPACE_BEFORE = late(r"\s*")
+_LINE_END = late(r"\r\n|\n|\r")
+_SPACE_AFTER = late(r"\s*\Z")
 
 
 class TokenIndex:
