@@ -115,12 +115,15 @@ class Failures:
             may_throw = self.machine.language.errors != "values" and (
                 FAIL in arguments or BAD_STATUS in arguments
             )
-            is_seen = _OBSERVES.search(call.name) is not None and not _DECIDES.match(call.name)
-            if may_throw and not call.constructs and not is_seen:
+            if may_throw and not call.constructs and not self.only_looks(call):
                 after = after.doubt()
             # What is given the failure may hand it back later: a list of errors, a channel, a result object.
             found.append((self.machine.taint(call.receiver, after), DERIVED))
         return found
+
+    def only_looks(self, call: Call) -> bool:
+        """Tell from its name whether an unknown function only takes note of what it is given."""
+        return _OBSERVES.search(call.name) is not None and not _DECIDES.match(call.name)
 
     def _as(self, call: Call, state: State) -> tuple[State, Value]:
         """Evaluate `errors.As(err, &target)`."""

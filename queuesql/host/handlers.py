@@ -78,7 +78,8 @@ class Handlers:
         binding = self.machine.scope.names.at.get(handler.keyword.start) if handler.name else None
         if binding is not None:
             state = state.bind(binding.key, value)
-        by_failure = value == FAIL
+        # What is caught after the failure may be made of it: `raise Gone() from error`.
+        by_failure = value == FAIL or state.failed
         self.machine.depth += 1
         self.machine.handling += by_failure
         found = self.statements.block(handler.body, [state])
