@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from queuesql.late import late
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,8 +38,8 @@ _STRONG = (b"renewlease_", b"assert_rows_modified", b"from receive_", b"spanner.
 # The clients' queue API, which needs a mention of Spanner beside it: `.send(` is common elsewhere.
 _WEAK = (b".ack(", b".send(", b"queuesend", b"queueack", b"newsendbuilder", b"newackbuilder")
 # Not part of a longer word: gRPC's `max_receive_message_length` is in every generated client.
-_RECEIVE = re.compile(rb"(?<![a-z0-9_])receive_")
-_QUEUE_DDL = re.compile(rb"(?:create|alter|drop)\s+queue\s|\bon\s+queue\s")
+_RECEIVE = late(rb"(?<![a-z0-9_])receive_")
+_QUEUE_DDL = late(rb"(?:create|alter|drop)\s+queue\s|\bon\s+queue\s")
 
 
 def has_reason(data: bytes, known_queues: Iterable[str] = ()) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.host import code
 from queuesql.host.language import TRANSACTION
 from queuesql.host.machine import AMBIENT, IN_FIELD, Machine
@@ -11,6 +9,7 @@ from queuesql.host.operations import Operations
 from queuesql.host.statements import Exhausted
 from queuesql.host.uses import Uses
 from queuesql.host.work import Fault, Work
+from queuesql.late import late
 from queuesql.records import Record, replace
 from queuesql.transactions import Operation, Procedure, Swallow, Transaction
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
 
 # What functions are called that do no more than run a statement.
-_RUNS_SQL = re.compile(
+_RUNS_SQL = late(
     r"^(?:_?(?:exec|run|query|update|delete|prepare|batch|raw|perform|send)[A-Z_]?\w*|(?:Exec|Query|Run|Prepare|Raw)\w*"
     r"|(?:create|add)\w*(?:Query|Statement|Command|Batch|Update)|sql|text|Statement)$"
 )

@@ -24,6 +24,7 @@ from queuesql.host.values import (
     list_of,
     promise_of,
 )
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,11 +38,11 @@ if TYPE_CHECKING:
     Method = Callable[[Call, Fact, State], list[tuple[State, Value]]]
 
 # Functions that run a function they are given, then and there.
-_RUNS_NOW = re.compile(
+_RUNS_NOW = late(
     r"^(?:forEach|map|filter|flatMap|each|reduce|some|every|find|Go|Do|ifPresent|ifPresentOrElse|with\w*|With\w*"
     r"|retry\w*|Retry\w*|apply|call|run|Run|let|also|all|allSettled|race|then)$"
 )
-_ENDS_PROCESS = re.compile(r"^(?:Fatal\w*|Exit|exit|abort|_exit|FailNow|Skip\w*)$")
+_ENDS_PROCESS = late(r"^(?:Fatal\w*|Exit|exit|abort|_exit|FailNow|Skip\w*)$")
 _LISTS = frozenset(
     {"of", "asList", "singletonList", "copyOf", "newArrayList", "listOf", "list", "tuple", "from"}
 )
@@ -50,7 +51,7 @@ _CALLS = frozenset({"apply", "accept", "call", "run", "get", "execute", "doInTra
 # Values that tell of the failure.
 _TELLING = frozenset({"fail", "code", "message", "derived", "bad-status"})
 # Methods that keep what they are given, so that the object tells of the failure later.
-_KEEPS = re.compile(
+_KEEPS = late(
     r"^(?:append|add|push|put|set|insert|update|extend|unshift|incr\w*|setdefault|offer|store)(?:[A-Z_]\w*)?$",
     re.I,
 )

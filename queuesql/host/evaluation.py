@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.host import code
 from queuesql.host.calls import Calls
 from queuesql.host.comparisons import Comparisons, negated
@@ -30,6 +28,7 @@ from queuesql.host.values import (
     truth,
     tuple_of,
 )
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,9 +41,7 @@ if TYPE_CHECKING:
 
     Method = Callable[[Any, Any, State], list[tuple[State, Value]]]
 
-_ERROR_NAME = re.compile(
-    r"^(?:err|error)(?:$|[A-Z0-9_])|^Err[A-Z]|Err$|Error$|^EOF$|^Done$|^ERR_|_ERR(?:OR)?$"
-)
+_ERROR_NAME = late(r"^(?:err|error)(?:$|[A-Z0-9_])|^Err[A-Z]|Err$|Error$|^EOF$|^Done$|^ERR_|_ERR(?:OR)?$")
 _ABOUT_FAILURE = frozenset({FAIL, CODE, MESSAGE, BAD_STATUS, ERROR})
 _STATUS_WORDS = frozenset({"status", "code", "status_code", "statuscode", "grpc_status_code"})
 

@@ -16,6 +16,7 @@ from queuesql.host.values import (
     State,
     tuple_of,
 )
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,12 +26,10 @@ if TYPE_CHECKING:
     from queuesql.host.values import Value
 
 # Functions that make an error, and those that keep one inside another.
-_MAKES_ERROR = re.compile(
-    r"^(?:Errorf?|New|Newf|Wrapf?|WithMessagef?|WithStack|Join|Err|Append|ToSpannerError)$"
-)
-_ERROR_OWNERS = re.compile(r"err|status|multierr|fmt|connect$", re.IGNORECASE)
-_ERROR_CALL = re.compile(r"err(?:or)?s?(?:$|[A-Z_])|Err(?:or)?|^(?:abort|fail)", re.IGNORECASE)
-_CODE_CALL = re.compile(r"^(?:get_?)?(?:err(?:or)?_?|status_?|grpc_?)?(?:status_?)?code$", re.IGNORECASE)
+_MAKES_ERROR = late(r"^(?:Errorf?|New|Newf|Wrapf?|WithMessagef?|WithStack|Join|Err|Append|ToSpannerError)$")
+_ERROR_OWNERS = late(r"err|status|multierr|fmt|connect$", re.IGNORECASE)
+_ERROR_CALL = late(r"err(?:or)?s?(?:$|[A-Z_])|Err(?:or)?|^(?:abort|fail)", re.IGNORECASE)
+_CODE_CALL = late(r"^(?:get_?)?(?:err(?:or)?_?|status_?|grpc_?)?(?:status_?)?code$", re.IGNORECASE)
 _SAME_ERROR = frozenset(
     {"Unwrap", "Cause", "FromError", "Convert", "getCause", "GRPCStatus", "ToSpannerError", "unwrap"}
 )
@@ -52,15 +51,15 @@ _MESSAGE_CALL = frozenset(
 _CONTAINS = frozenset(
     {"Contains", "contains", "includes", "indexOf", "startsWith", "HasPrefix", "search", "match", "test"}
 )
-_FAILURE_TEXT = re.compile(r"ASSERT_ROWS|OUT_?OF_?RANGE|OutOfRange|rows? modified", re.IGNORECASE)
+_FAILURE_TEXT = late(r"ASSERT_ROWS|OUT_?OF_?RANGE|OutOfRange|rows? modified", re.IGNORECASE)
 # What only looks at a failure and lets the code go on.
-_OBSERVES = re.compile(
+_OBSERVES = late(
     r"log|record|capture|report|notice|notify|print|metric|inc(?:r|rement)?$|count|add|append|push|emit|trace"
     r"|warn|debug|info|error|exception|set|mark|observe|sentry|stack",
     re.IGNORECASE,
 )
 # What may make something else of it, or throw it again, whatever it is called besides.
-_DECIDES = re.compile(
+_DECIDES = late(
     r"^_*(?:handle|raise|re_?throw|throw|re_?raise|check|wrap|translate|convert|map|to[A-Z_]|process|ensure"
     r"|assert|must|expect|on_?error|on[A-Z])",
     re.IGNORECASE,

@@ -11,6 +11,7 @@ from queuesql.host.code import Code, Expr, Ident
 from queuesql.host.model import Evidence, Fragment
 from queuesql.host.pieces import GROWS
 from queuesql.host.strings import HOLE, HostText, Run
+from queuesql.late import late
 from queuesql.source import Span
 
 TYPE_CHECKING = False
@@ -21,21 +22,21 @@ if TYPE_CHECKING:
     from queuesql.host.scope import Scope
 
 # A comment, a statement hint or white space may stand before the first word of a statement.
-_SQL = re.compile(
+_SQL = late(
     r"(?:\s|--[^\n]*\n|/\*.*?\*/|@\{[^}]*\})*"
     r"(?:SELECT|INSERT|UPDATE|DELETE|WITH|CREATE|ALTER|DROP|GRANT|REVOKE|BEGIN|MERGE)\s+[\w@`\"'*\x00(]",
     re.IGNORECASE | re.DOTALL,
 )
 _MIN_LENGTH = 10
 # A text that ends with an unknown part may go on with any clause, unless that part is a value or a name.
-_OPEN_END = re.compile(r"(?<![=<>(,@%}'\"`._\x00])(?<![=<>(,@%]\s)\x00[\s;]*$")
+_OPEN_END = late(r"(?<![=<>(,@%}'\"`._\x00])(?<![=<>(,@%]\s)\x00[\s;]*$")
 # What is put behind such a text, so that nothing is taken for the end of a statement.
 UNENDED = f" {HOLE} {HOLE}"
-_DELETE = re.compile(r"\s*DELETE\b", re.IGNORECASE)
-_DELETES_ALL = re.compile(r"\s*DELETE\s+(?:FROM\s+)?[`\"\w.]+[\s;]*$", re.IGNORECASE)
+_DELETE = late(r"\s*DELETE\b", re.IGNORECASE)
+_DELETES_ALL = late(r"\s*DELETE\s+(?:FROM\s+)?[`\"\w.]+[\s;]*$", re.IGNORECASE)
 # Calls that make another text of the one that they are called on or given.
-_REWRITES = re.compile(r"^(?:[rR]eplace\w*|(?:safe_)?substitute|format\w*|sub|slice|substring|split)$")
-_QUEUE_WORDS = re.compile(r"\bQUEUE\b|RECEIVE_|RENEWLEASE_|ASSERT_ROWS_MODIFIED", re.IGNORECASE)
+_REWRITES = late(r"^(?:[rR]eplace\w*|(?:safe_)?substitute|format\w*|sub|slice|substring|split)$")
+_QUEUE_WORDS = late(r"\bQUEUE\b|RECEIVE_|RENEWLEASE_|ASSERT_ROWS_MODIFIED", re.IGNORECASE)
 
 
 def is_about_queues(text: str, queues: Collection[str]) -> bool:

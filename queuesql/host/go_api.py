@@ -22,6 +22,7 @@ from queuesql.host.language import (
 )
 from queuesql.host.success import success_text
 from queuesql.host.values import COUNT, NULL, ZERO, tuple_of
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -71,14 +72,14 @@ _QUERIES = (
     "QueryWithStats",
     "AnalyzeQuery",
 )
-_LOG_RECEIVERS = re.compile(
+_LOG_RECEIVERS = late(
     r"^(?:log|slog|glog|klog|logger|logging|zap|sugar|fmt|errors|status|t|b|require|assert|span)$", re.I
 )
-_LOG_NAMES = re.compile(
+_LOG_NAMES = late(
     r"^(?:Debug|Info|Warn|Warning|Error|Fatal|Panic|Print|Log|Trace|Critical|Notice)(?:f|ln|w|S|Context|Depth)?$"
 )
 _NOT_LOGS = frozenset({"Sprintf", "Sprint", "Sprintln"})
-_VERB = re.compile(r"%(?:%|[-+# 0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])")
+_VERB = late(r"%(?:%|[-+# 0]*(?:\[\d+\])?(?:\d+|\*)?(?:\.(?:\d+|\*)?)?(?:\[\d+\])?[a-zA-Z])")
 
 
 _LUCI = "go.chromium.org/luci/server/span"

@@ -27,6 +27,7 @@ from queuesql.host.language import (
 from queuesql.host.python_sql import placeholders
 from queuesql.host.success import success_text
 from queuesql.host.values import DERIVED, FAIL, UNKNOWN, promise_of
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,14 +66,14 @@ _WRITES = {
     "writeAtLeastOnceWithOptions": True,
     "batchWriteAtLeastOnce": True,
 }
-_BOUND = re.compile(r"\bof(?:ExactStaleness|MaxStaleness|ReadTimestamp|MinReadTimestamp)\b")
+_BOUND = late(r"\bof(?:ExactStaleness|MaxStaleness|ReadTimestamp|MinReadTimestamp)\b")
 # What a failing statement is thrown as, and what catches it: SpannerException is a RuntimeException.
 _CATCHES = frozenset({"SpannerException", "RuntimeException", "Exception", "Throwable"})
-_LOG_OWNER = re.compile(r"log|System\.(?:out|err)|tracer|span$", re.IGNORECASE)
-_LOG_NAME = re.compile(
+_LOG_OWNER = late(r"log|System\.(?:out|err)|tracer|span$", re.IGNORECASE)
+_LOG_NAME = late(
     r"^(?:trace|debug|info|warn|warning|error|severe|fine\w*|log|print\w*|printf|at\w+|logp|config)$"
 )
-_PLACEHOLDER = re.compile(r"%(?:%|n|(?:\d+\$)?[-#+ 0,(<]*\d*(?:\.\d+)?[a-zA-Z])")
+_PLACEHOLDER = late(r"%(?:%|n|(?:\d+\$)?[-#+ 0,(<]*\d*(?:\.\d+)?[a-zA-Z])")
 _UNCHANGED = frozenset(
     {"trim", "strip", "stripIndent", "toString", "stripTrailing", "stripLeading", "intern"}
 )

@@ -7,19 +7,20 @@ import re
 from queuesql.host import code
 from queuesql.host.code import Call, Expr
 from queuesql.host.language import Fact
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.host.code import Define
     from queuesql.host.scope import Scope
 
-_TEMPLATE = re.compile(r"^(?:NamedParameter)?Jdbc(?:Template|Operations|Client)$")
-_TEMPLATE_NAME = re.compile(r"^_?(?:named(?:Parameter)?)?jdbc(?:Template|Operations|Client)?$", re.IGNORECASE)
-_RUNNER = re.compile(r"^Transaction(?:Template|Operations)$")
-_RUNNER_NAME = re.compile(r"^_?(?:tx|transaction)(?:Template|Operations)$", re.IGNORECASE)
+_TEMPLATE = late(r"^(?:NamedParameter)?Jdbc(?:Template|Operations|Client)$")
+_TEMPLATE_NAME = late(r"^_?(?:named(?:Parameter)?)?jdbc(?:Template|Operations|Client)?$", re.IGNORECASE)
+_RUNNER = late(r"^Transaction(?:Template|Operations)$")
+_RUNNER_NAME = late(r"^_?(?:tx|transaction)(?:Template|Operations)$", re.IGNORECASE)
 _EXECUTES = frozenset({"executeUpdate", "executeLargeUpdate", "execute", "executeBatch", "executeQuery"})
-_QUERIES = re.compile(r"^query\w*$")
-_NO_WRITE = re.compile(r"noRollback|readOnly\s*=\s*true|NOT_SUPPORTED|NEVER|SUPPORTS|NESTED", re.IGNORECASE)
+_QUERIES = late(r"^query\w*$")
+_NO_WRITE = late(r"noRollback|readOnly\s*=\s*true|NOT_SUPPORTED|NEVER|SUPPORTS|NESTED", re.IGNORECASE)
 # What a failing statement is thrown as: https://docs.oracle.com/en/java/javase/21/docs/api/java.sql/java/sql/SQLException.html
 # and https://docs.spring.io/spring-framework/reference/data-access/dao.html
 _CATCHES = {
@@ -29,8 +30,8 @@ _CATCHES = {
     ),
 }
 _MAYBE = {
-    "jdbc": re.compile(r"^(?:SQL|Jdbc)\w*Exception$"),
-    "spring": re.compile(r"(?:Data|Sql|SQL|Jdbc|Spanner|Transient|Database)\w*Exception$"),
+    "jdbc": late(r"^(?:SQL|Jdbc)\w*Exception$"),
+    "spring": late(r"(?:Data|Sql|SQL|Jdbc|Spanner|Transient|Database)\w*Exception$"),
 }
 
 

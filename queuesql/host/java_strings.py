@@ -6,13 +6,14 @@ import re
 from functools import partial
 
 from queuesql.host.strings import Quoting, Run, decoded_runs
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.source import Span
 
 # https://docs.oracle.com/javase/specs/jls/se21/html/jls-3.html#jls-3.10.7
-ESCAPE = re.compile(r"\\(?:u+[0-9a-fA-F]{4}|[0-3]?[0-7]{1,2}|\r\n|.)", re.DOTALL)
+ESCAPE = late(r"\\(?:u+[0-9a-fA-F]{4}|[0-3]?[0-7]{1,2}|\r\n|.)", re.DOTALL)
 _ESCAPES = {"b": "\b", "s": " ", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
 _WRITTEN = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x00": "\\0"}
 
@@ -76,7 +77,7 @@ def text_block_runs(text: str, span: Span) -> list[Run]:
     return runs
 
 
-_LINE_ESCAPE = re.compile(r"\\(?:u+[0-9a-fA-F]{4}|[0-3]?[0-7]{1,2}|[^\r\n])")
+_LINE_ESCAPE = late(r"\\(?:u+[0-9a-fA-F]{4}|[0-3]?[0-7]{1,2}|[^\r\n])")
 
 
 def _without_backslash(runs: list[Run]) -> list[Run]:

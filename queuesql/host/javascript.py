@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.host import code
 from queuesql.host.code import (
     Assign,
@@ -20,6 +18,7 @@ from queuesql.host.code import (
 from queuesql.host.javascript_expressions import JavaScriptExpressions
 from queuesql.host.javascript_file import fields_of, imports_of, transaction_bodies
 from queuesql.host.lowering import Link
+from queuesql.late import late
 from queuesql.source import Span
 
 TYPE_CHECKING = False
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # A parameter of such a name is a transaction where no annotation says otherwise.
-_TRANSACTION_NAME = re.compile(r"^_?(?:transaction|txn|tx|trx)$")
+_TRANSACTION_NAME = late(r"^_?(?:transaction|txn|tx|trx)$")
 
 
 class JavaScriptLowering(JavaScriptExpressions):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from queuesql.host.strings import Quoting, decoded_runs
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from queuesql.source import Span
 
 _ESCAPE = r"\\(?:\r\n|u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[0-7]{1,3}|[\s\S])"
-_IN_STRING = re.compile(_ESCAPE)
-_IN_TEMPLATE = re.compile(_ESCAPE + r"|\r\n?")
+_IN_STRING = late(_ESCAPE)
+_IN_TEMPLATE = late(_ESCAPE + r"|\r\n?")
 _SIMPLE = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 _WRITTEN = {"\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\x00": "\\x00", "\u2028": "\\u2028"}
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from queuesql.host import code
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from queuesql.host.fragments import Texts
     from queuesql.host.scope import Scope
 
-_PARAMETER = re.compile(r"@(\w+)|\$(\d+)")
+_PARAMETER = late(r"@(\w+)|\$(\d+)")
 
 
 class Keys:

@@ -12,6 +12,7 @@ from queuesql.host.node_externals import node_external
 from queuesql.host.node_promises import evaluate
 from queuesql.host.success import success_text
 from queuesql.host.values import tuple_of
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,8 +36,8 @@ _TYPES = {
     "BatchTransaction": READ_ONLY,
     "PartitionedDml": "",
 }
-_CLIENT_NAME = re.compile(r"^_*(?:\w*[dD]atabase|db|\w+Db|DB|spanner)$")
-_TRANSACTION_NAME = re.compile(r"^_?(?:transaction|txn|tx|trx)$")
+_CLIENT_NAME = late(r"^_*(?:\w*[dD]atabase|db|\w+Db|DB|spanner)$")
+_TRANSACTION_NAME = late(r"^_?(?:transaction|txn|tx|trx)$")
 _MUTATIONS = {
     "insert": "insert",
     "upsert": "upsert",
@@ -47,15 +48,13 @@ _MUTATIONS = {
     "queueAck": "ack",
 }
 _BOUNDS = ("exactStaleness", "maxStaleness", "readTimestamp", "minReadTimestamp")
-_LOGGERS = re.compile(
-    r"^(?:console|log|logger|logging|winston|pino|debug|bunyan)$|log(?:ger)?$", re.IGNORECASE
-)
-_LOG_NAMES = re.compile(r"^(?:log|info|warn|error|debug|trace|fatal|verbose|notice|warning|silly|table|dir)$")
+_LOGGERS = late(r"^(?:console|log|logger|logging|winston|pino|debug|bunyan)$|log(?:ger)?$", re.IGNORECASE)
+_LOG_NAMES = late(r"^(?:log|info|warn|error|debug|trace|fatal|verbose|notice|warning|silly|table|dir)$")
 _ERRORS = frozenset({"Error", "Object", "GoogleError"})
 _OTHER_ERRORS = frozenset(
     "TypeError RangeError SyntaxError ReferenceError URIError EvalError AggregateError".split()
 )
-_READS = re.compile(r"\s*(?:SELECT|WITH|\(|FROM|GRAPH)\b", re.IGNORECASE)
+_READS = late(r"\s*(?:SELECT|WITH|\(|FROM|GRAPH)\b", re.IGNORECASE)
 
 
 class JavaScript(Language):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from queuesql.host import code
 from queuesql.host.code import (
     Assign,
@@ -21,6 +19,7 @@ from queuesql.host.code import (
 from queuesql.host.lowering import Link
 from queuesql.host.python_expressions import PythonExpressions
 from queuesql.host.python_file import fields_of, imports_of, transaction_bodies
+from queuesql.late import late
 from queuesql.source import Span
 
 TYPE_CHECKING = False
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 # A parameter of such a name is a transaction where no annotation says otherwise.
-_TRANSACTION_NAME = re.compile(r"^_?(?:transaction|txn|tx|trans|xact)$")
+_TRANSACTION_NAME = late(r"^_?(?:transaction|txn|tx|trans|xact)$")
 
 
 class PythonLowering(PythonExpressions):

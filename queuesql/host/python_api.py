@@ -22,6 +22,7 @@ from queuesql.host.python_failures import catches, evaluate
 from queuesql.host.python_formats import formatted, statements_of
 from queuesql.host.python_sql import is_transactional, placeholders, sql_fact
 from queuesql.host.success import success_text
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -42,8 +43,8 @@ _TYPES = {
     "MutationGroups": BATCH,
     "BatchSnapshot": READ_ONLY,
 }
-_CLIENT_NAME = re.compile(r"^_*(?:\w+_)?(?:database|db|session|spanner)_*$", re.IGNORECASE)
-_TRANSACTION_NAME = re.compile(r"^_?(?:transaction|txn|tx)$")
+_CLIENT_NAME = late(r"^_*(?:\w+_)?(?:database|db|session|spanner)_*$", re.IGNORECASE)
+_TRANSACTION_NAME = late(r"^_?(?:transaction|txn|tx)$")
 _MUTATIONS = {
     "insert": "insert",
     "insert_or_update": "upsert",
@@ -52,10 +53,10 @@ _MUTATIONS = {
     "delete": "delete",
 }
 _BOUNDS = ("exact_staleness", "max_staleness", "read_timestamp", "min_read_timestamp")
-_LOG_NAMES = re.compile(r"^(?:debug|info|warning|warn|error|exception|critical|fatal|log|echo|secho)$")
+_LOG_NAMES = late(r"^(?:debug|info|warning|warn|error|exception|critical|fatal|log|echo|secho)$")
 _UNKNOWN_OUTCOME = ("ServiceUnavailable", "DeadlineExceeded", "GatewayTimeout")
-_ERROR_CLASS = re.compile(r"(?:Error|Exception|Warning)$")
-_QUEUE_NAME = re.compile(r"^[A-Za-z]\w*$")
+_ERROR_CLASS = late(r"(?:Error|Exception|Warning)$")
+_QUEUE_NAME = late(r"^[A-Za-z]\w*$")
 _COLLECTORS = ("list", "tuple", "sorted", "set")
 
 

@@ -6,6 +6,7 @@ import re
 
 from queuesql.host import code
 from queuesql.host.language import Fact
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -72,9 +73,9 @@ _METHODS = {
 _METHODS["create"] = (
     r"(?:^|\.)(?:messages|calls|payment_intents|charges|refunds|PaymentIntent|Charge|Refund|Transfer)$"
 )
-_PATTERNS = tuple((prefix + ".", re.compile(names)) for prefix, names in _MODULES)
+_PATTERNS = tuple((prefix + ".", late(names)) for prefix, names in _MODULES)
 _SLEEPS = ("time.sleep", "asyncio.sleep", "gevent.sleep", "eventlet.sleep", "trio.sleep", "anyio.sleep")
-_WRITES = re.compile(r"[wax+]")
+_WRITES = late(r"[wax+]")
 
 
 def full_name(value: Expr, scope: Scope) -> str:

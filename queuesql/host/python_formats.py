@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 
 from queuesql.host import code
 from queuesql.host.code import Binary, Call, Expr
 from queuesql.host.interpolation import interpolate
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,10 +16,8 @@ if TYPE_CHECKING:
 
     from queuesql.host.scope import Scope
 
-_PERCENT = re.compile(
-    r"%(?:%|(?:\((?P<name>\w*)\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[hlL]?[diouxXeEfFgGcrsa])"
-)
-_BRACES = re.compile(r"\{\{|\}\}|\{(?P<name>\w*)(?P<rest>[.\[][^{}!:]*)?(?P<format>[!:][^{}]*)?\}")
+_PERCENT = late(r"%(?:%|(?:\((?P<name>\w*)\))?[-+ #0]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[hlL]?[diouxXeEfFgGcrsa])")
+_BRACES = late(r"\{\{|\}\}|\{(?P<name>\w*)(?P<rest>[.\[][^{}!:]*)?(?P<format>[!:][^{}]*)?\}")
 
 
 def formatted(value: Call | Binary, scope: Scope) -> Expr | None:

@@ -8,18 +8,19 @@ from queuesql.host import code
 from queuesql.host.code import Call
 from queuesql.host.language import Fact
 from queuesql.host.python_externals import full_name
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.host.code import Define
     from queuesql.host.scope import Scope
 
-_READS = re.compile(r"\s*(?:SELECT|WITH|\()", re.IGNORECASE)
-_STATEMENT = re.compile(r"\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE|MERGE)\b", re.IGNORECASE)
-_ENGINE = re.compile(r"[eE]ngine$|^Session(?:Local|Maker)?$|[sS]ession_?[mM]aker$|session_factory$")
-_SESSION = re.compile(r"session|^(?:db|conn|connection)$", re.IGNORECASE)
-_SESSION_CLASS = re.compile(r"^(?:Async)?Session(?:Local|Maker)?$")
-_CONNECTION = re.compile(r"conn|cnx|session|^_?db$", re.IGNORECASE)
+_READS = late(r"\s*(?:SELECT|WITH|\()", re.IGNORECASE)
+_STATEMENT = late(r"\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE|MERGE)\b", re.IGNORECASE)
+_ENGINE = late(r"[eE]ngine$|^Session(?:Local|Maker)?$|[sS]ession_?[mM]aker$|session_factory$")
+_SESSION = late(r"session|^(?:db|conn|connection)$", re.IGNORECASE)
+_SESSION_CLASS = late(r"^(?:Async)?Session(?:Local|Maker)?$")
+_CONNECTION = late(r"conn|cnx|session|^_?db$", re.IGNORECASE)
 
 
 def is_transactional(function: Define) -> bool:
@@ -117,7 +118,7 @@ def placeholders(text: str) -> list[tuple[int, int]]:
 
 
 # What is in quotes or a comment is passed over; `::` is a cast.
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = late(
     r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|`[^`]*`|--[^\n]*|/\*.*?\*/|::"
     r"|(%s|%\(\w+\)s|:[A-Za-z_]\w*)",
     re.DOTALL,

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 
 from queuesql.host.strings import HOLE
+from queuesql.late import late
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from queuesql.host.code import Call
     from queuesql.host.scope import Scope
 
-_SUCCESS = re.compile(
+_SUCCESS = late(
     r"\b(?:done|success\w*|complet(?:ed?|ion)|processed|finished|sent|acked|acknowledged|committed|handled)\b",
     re.IGNORECASE,
 )
-_FAILURE = re.compile(
+_FAILURE = late(
     r"\b(?:not|nothing|n't|fail\w*|error|already|before|could|cannot|unable|retry\w*)\b", re.IGNORECASE
 )
 
