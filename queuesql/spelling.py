@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import islice
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,14 +19,22 @@ def closest(word: str, names: Iterable[str], likeness: float = 0.6) -> str | Non
     return _closest(word, tuple(names), likeness)
 
 
-@lru_cache(maxsize=256)
+# A file of another language has the same mistake in all its lines.
+@lru_cache(maxsize=64)
 def _closest(word: str, names: tuple[str, ...], likeness: float) -> str | None:
-    # A file of another language has the same mistake in all its lines.
     import difflib  # only ever needed on the way to an error message
 
     folded = {name.lower().replace("_", "-"): name for name in names}
-    matches = difflib.get_close_matches(word.lower().replace("_", "-"), folded, n=1, cutoff=likeness)
+    wanted = word.lower().replace("_", "-")
+    likely = folded.keys() if len(folded) <= _MANY else _alike(wanted, folded)
+    matches = difflib.get_close_matches(wanted, likely, n=1, cutoff=likeness)
     return folded[matches[0]] if matches else None
+
+
+def _alike(word: str, names: Iterable[str]) -> list[str]:
+    """Leave out, of many names, those of quite another length or with another beginning and end."""
+    near = (n for n in names if abs(len(n) - len(word)) < 3 and (n[:2] == word[:2] or n[-2:] == word[-2:]))
+    return list(islice(near, _MANY))
 
 
 def did_you_mean(word: str, names: Iterable[str]) -> str:
