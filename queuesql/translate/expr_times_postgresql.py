@@ -86,6 +86,11 @@ def _add_calendar(
         name = word("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
         text = f"{name}({text}, {word('INTERVAL')} {number_} {word(part)})"
     t.rewrite(node, text, "calendar-day", _CALENDAR)
+    note = f"{_CALENDAR}; this keeps PostgreSQL's meaning"
+    if all(part == "DAY" for _, part in steps):
+        name = "TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB"
+        note += f", and where 24 hours will do, {name} with DAY is shorter"
+    t.context.note(node.span, "calendar-day", note)
     return ATOM
 
 
