@@ -17,16 +17,25 @@ _YIELDS = frozenset({"toString", "String", "build", "getvalue"})
 # Calls that only ask something of a builder or list.
 _ASKS = frozenset({"Len", "length", "size", "isEmpty", "Grow", "len", "Cap", "bind", "to"})
 _BUILDERS = frozenset({"StringBuilder", "StringBuffer", "Builder", "Buffer", "StringIO"})
+# Every call of a chain asks for what is before it.
+_LONGEST_CHAIN = 300
 _LISTING = frozenset({"of", "asList", "listOf", "filter", "compact", "flat"})
 _LISTS = frozenset({"ArrayList", "LinkedList", "Array", "make", "list"})
 
 
 def chain_of(call: Call) -> tuple[Expr | None, list[Call]]:
-    """Return what the calls of a chain `x.a().b()` begin with, and the calls, the first one first."""
+    """Return what the calls of a chain `x.a().b()` begin with, and the calls, the first one first.
+
+    Nothing is said of a chain that is longer than any text that people put together.
+    """
     calls = [call]
-    while isinstance(calls[-1].receiver, code.Call):
-        calls.append(calls[-1].receiver)
-    return calls[-1].receiver, calls[::-1]
+    receiver = call.receiver
+    while isinstance(receiver, code.Call):
+        if len(calls) == _LONGEST_CHAIN:
+            return None, []
+        calls.append(receiver)
+        receiver = receiver.receiver
+    return receiver, calls[::-1]
 
 
 def pieces_in(call: Call) -> tuple[Ident | None, list[Expr]]:
@@ -145,8 +154,8 @@ class Pieces:
             else:
                 return None, ""
             return (listed, between) if isinstance(listed, code.Ident) and between is not None else (None, "")
-        root, _ = chain_of(value)
-        return (root, "") if value.name in _YIELDS and isinstance(root, code.Ident) else (None, "")
+        root = chain_of(value)[0] if value.name in _YIELDS else None
+        return (root, "") if isinstance(root, code.Ident) else (None, "")
 
     def _first(self, value: Expr) -> list[Expr] | None:
         """Return what a builder or list begins with, None when that can't be told."""
