@@ -1,7 +1,6 @@
-"""The expression parser: grouping, spans, errors, and time in proportion to the text."""
+"""The expression parser: grouping, spans, errors, and long chains."""
 
 from __future__ import annotations
-
 
 import pytest
 
