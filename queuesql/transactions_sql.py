@@ -41,8 +41,8 @@ _STEP = r"(\d{1,3})[.)]\s"
 _BLANK_LINE = r"\n[ \t\r]*\n"
 
 
-def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
-    """Return the transactions of a script, in order.
+def sql_procedure(script: Script, catalog: Catalog) -> Procedure:
+    """Return the transactions of a script as what runs one after the other.
 
     A transaction is what stands between BEGIN and COMMIT or ROLLBACK, and what stands under a comment that
     says so: one on a line of its own before a statement, that reads, in any letter case and with or without
@@ -59,14 +59,8 @@ def sql_transactions(script: Script, catalog: Catalog) -> list[Transaction]:
     BEGIN, COMMIT, ROLLBACK or DDL statement, or to the end of the script. When its comments number the steps
     (`-- 1. Acknowledge`), it also ends where a number does not go up, and at a blank line that no number
     follows. Nothing else is taken for a transaction.
-    """
-    return [t for t in sql_procedure(script, catalog).transactions if t.kind == "sql"]
 
-
-def sql_procedure(script: Script, catalog: Catalog) -> Procedure:
-    """Return the transactions of a script as what runs one after the other.
-
-    When it has BEGIN at all, each statement that changes data outside of a transaction commits by itself:
+    When the script has BEGIN at all, each statement that changes data outside of a transaction commits by itself:
     that is a transaction of kind "statement". So is a query that receives messages or renews leases.
     """
     reader = _Reader(script, catalog)

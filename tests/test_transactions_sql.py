@@ -7,7 +7,7 @@ import pytest
 from queuesql.catalog_builder import build_catalog
 from queuesql.source import Source
 from queuesql.syntax import parse
-from queuesql.transactions_sql import sql_procedure, sql_transactions
+from queuesql.transactions_sql import sql_procedure
 
 SCHEMA = """
 CREATE TABLE Users (UserId INT64 NOT NULL, Name STRING(MAX)) PRIMARY KEY (UserId);
@@ -27,7 +27,8 @@ def transactions(
     sources.append((parse(schema, dialect), Source(schema, "a.sql").location))
     return [
         [(o.kind, o.queue, o.key, o.guarded) for o in t.operations]
-        for t in sql_transactions(script, build_catalog(sources))
+        for t in sql_procedure(script, build_catalog(sources)).transactions
+        if t.kind == "sql"
     ]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from queuesql.host import code
 from queuesql.host.values import (
+    ABOUT_FAILURE,
     BAD_STATUS,
     CODE,
     COUNT,
@@ -37,7 +38,6 @@ if TYPE_CHECKING:
 
 # Classes that every error belongs to.
 _CATCH_ALL = frozenset({"Exception", "BaseException", "Throwable"})
-_ABOUT_FAILURE = frozenset({FAIL, CODE, MESSAGE, BAD_STATUS, ERROR})
 
 
 class Comparisons:
@@ -63,7 +63,7 @@ class Comparisons:
             return negated(same)
         if ZERO in (a, b) or COUNT in (a, b):
             return _ordered(operator, left, right)
-        return DERIVED if any(v in _ABOUT_FAILURE or v == DERIVED for v in (a, b)) else UNKNOWN
+        return DERIVED if any(v in ABOUT_FAILURE or v == DERIVED for v in (a, b)) else UNKNOWN
 
     def _is_type(self, value: Value, kind: Expr) -> Value:
         if value == FAIL:

@@ -6,6 +6,7 @@ from queuesql.host import code
 from queuesql.host.calls import Calls
 from queuesql.host.comparisons import Comparisons, negated
 from queuesql.host.values import (
+    ABOUT_FAILURE,
     BAD_STATUS,
     CODE,
     COUNT,
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     Method = Callable[[Any, Any, State], list[tuple[State, Value]]]
 
 _ERROR_NAME = late(r"^(?:err|error)(?:$|[A-Z0-9_])|^Err[A-Z]|Err$|Error$|^EOF$|^Done$|^ERR_|_ERR(?:OR)?$")
-_ABOUT_FAILURE = frozenset({FAIL, CODE, MESSAGE, BAD_STATUS, ERROR})
 _STATUS_WORDS = frozenset({"status", "code", "status_code", "statuscode", "grpc_status_code"})
 
 
@@ -169,7 +169,7 @@ class Evaluator:
             return [(state, ("string",))]
         found: list[tuple[State, Value]] = []
         for after, values in self.eval_all(inner, state):
-            found.append((after, DERIVED if any(v in _ABOUT_FAILURE for v in values) else ("string",)))
+            found.append((after, DERIVED if any(v in ABOUT_FAILURE for v in values) else ("string",)))
         return found
 
     def _binary(self, value: code.Binary, state: State) -> list[tuple[State, Value]]:
@@ -201,7 +201,7 @@ class Evaluator:
         found: list[tuple[State, Value]] = []
         for after, values in self.eval_all(tuple(reversed(operands)), state):
             items = tuple(i for v in values for i in items_of(v))
-            about = any(v in _ABOUT_FAILURE or v == DERIVED for v in values)
+            about = any(v in ABOUT_FAILURE or v == DERIVED for v in values)
             found.append((after, list_of(items) if items else DERIVED if about else ("string",)))
         return found
 
@@ -323,14 +323,14 @@ class Evaluator:
                 found.append((after, ("sql", fragment.span.start)))
                 continue
             inner = tuple(v for v in values if v[0] in ("mutation", "list", "tuple", "sql", "transaction"))
-            about = any(v in _ABOUT_FAILURE for v in values)
+            about = any(v in ABOUT_FAILURE for v in values)
             found.append((after, list_of(inner) if inner else FAIL if about else OBJECT))
         return found
 
     def _opaque(self, value: code.Opaque, state: State) -> list[tuple[State, Value]]:
         found: list[tuple[State, Value]] = []
         for after, values in self.eval_all(value.parts, state):
-            found.append((after, DERIVED if any(v in _ABOUT_FAILURE for v in values) else UNKNOWN))
+            found.append((after, DERIVED if any(v in ABOUT_FAILURE for v in values) else UNKNOWN))
         return found
 
     def _placed(self, value: code.Placed, state: State) -> list[tuple[State, Value]]:

@@ -30,6 +30,8 @@ COUNT: Value = ("count",)
 # A batch status that tells of a failure, its code, and those of a success.
 BAD_STATUS: Value = ("bad-status",)
 GOOD_STATUS: Value = ("good-status",)
+# What is made of one of these tells of the failure, too.
+ABOUT_FAILURE = frozenset({FAIL, CODE, MESSAGE, BAD_STATUS, ERROR})
 # The rows of a statement that fails when somebody reads them.
 LAZY: Value = ("lazy",)
 # Something that is no null: a struct, an object.

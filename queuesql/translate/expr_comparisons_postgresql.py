@@ -8,7 +8,7 @@ from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_quantified import call_text
 from queuesql.translate.expr_steps import in_place, left_text
 from queuesql.translate.expr_templates import refuse_volatile
-from queuesql.translate.expr_values import is_null, string_value, strip, typed_null
+from queuesql.translate.expr_values import is_null, string_value, strip, typed_null, typed_operand
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -64,14 +64,7 @@ def float_text(t: Translation, node: x.Expr) -> str:
     node = strip(node)
     if isinstance(node, x.Unary):
         return float_text(t, node.operand)
-    literal = (
-        node.literal
-        if isinstance(node, x.TypedLiteral)
-        else node.operand
-        if isinstance(node, x.Cast)
-        else None
-    )
-    value = string_value(t, literal) if t.type(node).startswith("FLOAT") else None
+    value = string_value(t, typed_operand(node)) if t.type(node).startswith("FLOAT") else None
     return value.strip().lower() if value is not None else ""
 
 

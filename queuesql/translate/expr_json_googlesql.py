@@ -17,7 +17,7 @@ from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_operators_googlesql import may_be_null
 from queuesql.translate.expr_templates import argument_text, refuse_volatile
 from queuesql.translate.expr_typed import json_text
-from queuesql.translate.expr_values import integer_value, string_value, typed_null
+from queuesql.translate.expr_values import integer_value, string_value, strip, typed_null
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -203,8 +203,7 @@ def _to_json(t: Translation, call: x.Call) -> int:
     node = call.arguments[0]
     if len(call.arguments) > 1:
         raise t.refuse(call, "to-json", "stringify_wide_numbers has no counterpart")
-    while isinstance(node, x.Paren):
-        node = node.inner
+    node = strip(node)
     if isinstance(node, x.Struct):
         t.rewrite(call, _object_of(t, node), "to-json")
         return ATOM

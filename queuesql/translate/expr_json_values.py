@@ -9,7 +9,7 @@ from decimal import Decimal
 from queuesql.dialects.literals import encode_string
 from queuesql.syntax import expression_nodes as x
 from queuesql.translate.expr_typed import json_text
-from queuesql.translate.expr_values import integer_value, string_value
+from queuesql.translate.expr_values import integer_value, string_value, strip
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -33,8 +33,7 @@ def json_operand(t: Translation, node: x.Expr, text: str) -> str:
 
 def constant(t: Translation, node: x.Expr) -> object:
     """Return the value of a JSON literal or of arrows into one, `NO_CONSTANT` of all else."""
-    while isinstance(node, x.Paren):
-        node = node.inner
+    node = strip(node)
     if isinstance(node, x.Binary) and node.operator in ("->", "->>"):
         base = constant(t, node.left)
         return member(base, string_value(t, node.right), integer_value(node.right))

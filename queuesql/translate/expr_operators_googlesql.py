@@ -9,7 +9,7 @@ from queuesql.translate.expr_steps import cast_left, cast_wrapped, in_place, lef
 from queuesql.translate.expr_templates import refuse_volatile
 from queuesql.translate.expr_times import add_interval, plain_interval
 from queuesql.translate.expr_types import is_plain_literal
-from queuesql.translate.expr_values import integer_value, is_null, string_value, typed_null
+from queuesql.translate.expr_values import integer_value, is_null, string_value, strip, typed_null
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -127,8 +127,7 @@ def _number(t: Translation, node: x.Binary, mark: int, left: int) -> int:
 
 def constant(node: x.Expr) -> int | None:
     """Return the value of integer arithmetic on literals alone."""
-    while isinstance(node, x.Paren):
-        node = node.inner
+    node = strip(node)
     if isinstance(node, x.Binary) and node.operator in ("+", "-", "*"):
         left, right = constant(node.left), constant(node.right)
         if (
@@ -313,8 +312,7 @@ def check_compared(t: Translation, nodes: list[x.Expr]) -> None:
 
 
 def _without_nulls(t: Translation, node: x.Expr) -> bool:
-    while isinstance(node, x.Paren):
-        node = node.inner
+    node = strip(node)
     return isinstance(node, x.ArrayLiteral) and not any(may_be_null(t, i) for i in node.items)
 
 

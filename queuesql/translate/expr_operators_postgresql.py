@@ -30,7 +30,7 @@ from queuesql.translate.expr_times_postgresql import (
     may_be_moments,
 )
 from queuesql.translate.expr_types import is_plain_literal
-from queuesql.translate.expr_values import string_value, strip, typed_null
+from queuesql.translate.expr_values import string_value, strip, typed_null, typed_operand
 from queuesql.translate.expressions_levels import ATOM
 
 TYPE_CHECKING = False
@@ -82,16 +82,7 @@ def _check_elapsed(t: Translation, node: x.Binary) -> None:
 
 def timestamp_value(t: Translation, node: x.Expr) -> datetime.datetime | None:
     """Return the instant of a timestamp literal with an offset, None for all else."""
-    while isinstance(node, x.Paren):
-        node = node.inner
-    literal = (
-        node.literal
-        if isinstance(node, x.TypedLiteral)
-        else node.operand
-        if isinstance(node, x.Cast)
-        else None
-    )
-    text = string_value(t, literal)
+    text = string_value(t, typed_operand(strip(node)))
     if text is None or not re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?\+00", text.strip()):
         return None
     return datetime.datetime.strptime(text.strip()[:19], "%Y-%m-%d %H:%M:%S")

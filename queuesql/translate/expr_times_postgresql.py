@@ -160,16 +160,10 @@ def _timestamptz_add(t: Translation, call: x.Call) -> int:
     ):
         raise t.refuse(call, "interval", "a whole number cast to text is expected before the unit")
     name = t.keyword("TIMESTAMP_ADD" if operator == "+" else "TIMESTAMP_SUB")
-    inner = _without_parentheses(number.operand)
+    inner = strip(number.operand)
     interval = f"{t.keyword('INTERVAL')} {t.text(inner)} {t.keyword(length.part)}"
     t.rewrite(call, f"{name}({t.text(base)}, {interval})", "timestamp-add")
     return ATOM
-
-
-def _without_parentheses(node: x.Expr) -> x.Expr:
-    while isinstance(node, x.Paren):
-        node = node.inner
-    return node
 
 
 # --- EXTRACT --------------------------------------------------------------------------------------------
@@ -308,11 +302,11 @@ def floored_epoch(t: Translation, node: x.Expr) -> str | None:
     """Read `floor(extract(epoch from x))`, also divided by a whole number when x can't lie before 1970."""
     if not isinstance(node, x.Call) or node.name != "FLOOR" or len(node.arguments) != 1:
         return None
-    inner = _without_parentheses(node.arguments[0])
+    inner = strip(node.arguments[0])
     divisor = None
     if isinstance(inner, x.Binary) and inner.operator == "/":
         divisor = integer_value(inner.right)
-        inner = _without_parentheses(inner.left)
+        inner = strip(inner.left)
         if divisor is None or divisor <= 0:
             return None
     if not isinstance(inner, x.Extract) or inner.part != "EPOCH" or t.type(inner.operand) != "TIMESTAMP":

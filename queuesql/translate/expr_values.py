@@ -57,6 +57,13 @@ def strip(node: x.Expr) -> x.Expr:
     return node
 
 
+def typed_operand(node: x.Expr) -> x.Expr | None:
+    """Return what a typed literal or a cast gives its type to: the string in `DATE '…'` and in `'…'::date`."""
+    if isinstance(node, x.TypedLiteral):
+        return node.literal
+    return node.operand if isinstance(node, x.Cast) else None
+
+
 def is_null(node: Node | None) -> bool:
     """Tell whether a node is a bare NULL."""
     while isinstance(node, x.Paren):
